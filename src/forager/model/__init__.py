@@ -1,0 +1,1 @@
+"""The nouns of FORAGER: frozen, standard library only, no input or output."""
