@@ -1,0 +1,1 @@
+"""What modules and the core agree on."""
