@@ -1,1 +1,1 @@
-"""What modules and the core agree on."""
+"""What a module of the colony may import: frozen nouns and Protocols, and nothing else of ours."""
