@@ -1,0 +1,153 @@
+"""What every route of both services has: request ids, security headers, a body limit, one error shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from formicaria.ground.errors import Error, Forbidden, InvalidRequest, NotFound, TooLarge, Unauthenticated
+from formicaria.ground.ids import random_id
+from formicaria.ground.logs import get_logger
+
+REQUEST_ID = "x-request-id"
+SECURITY_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "cache-control": "no-store",
+}
+_SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+Shape = Callable[[Error, str], Mapping[str, Any]]
+"""Makes a service's error body from an error and the request id."""
+
+
+class Manners:
+    """ASGI middleware: gives each request an id, each answer the security headers, and refuses bodies over the limit."""
+
+    def __init__(self, app: ASGIApp, shape: Shape, max_body: int) -> None:
+        """Wrap ``app``; ``max_body`` in bytes."""
+        self._app = app
+        self._shape = shape
+        self._max_body = max_body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        offered = headers.get(REQUEST_ID, "")
+        request_id = offered if _SAFE_ID.fullmatch(offered) else random_id("req_")
+        scope.setdefault("state", {})["request_id"] = request_id
+        answer = _with_headers(send, request_id)
+        if _declared_length(headers) > self._max_body:
+            await self._refuse(TooLarge("The request is larger than this service takes."), request_id)(
+                scope, receive, answer
+            )
+            return
+        await self._app(scope, _limited(receive, self._max_body), answer)
+
+    def _refuse(self, error: Error, request_id: str) -> JSONResponse:
+        return JSONResponse(dict(self._shape(error, request_id)), status_code=error.status)
+
+
+def _declared_length(headers: Mapping[str, str]) -> int:
+    length = headers.get("content-length", "0")
+    return int(length) if length.isdecimal() else 0
+
+
+def _with_headers(send: Send, request_id: str) -> Send:
+    async def answer(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            present = {key.lower() for key, _ in message["headers"]}
+            extra = SECURITY_HEADERS | {REQUEST_ID: request_id}
+            added = [(key.encode(), value.encode()) for key, value in extra.items() if key.encode() not in present]
+            message = {**message, "headers": [*message["headers"], *added]}
+        await send(message)
+
+    return answer
+
+
+def _limited(receive: Receive, limit: int) -> Receive:
+    seen = 0
+
+    async def next_message() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > limit:
+            raise TooLarge("The request is larger than this service takes.")
+        return message
+
+    return next_message
+
+
+def request_id(request: Request) -> str:
+    """The id of this request."""
+    return str(request.state.request_id)
+
+
+def install(app: FastAPI, shape: Shape, max_body: int) -> None:
+    """Give an application the manners and its one error shape."""
+
+    def answer(request: Request, error: Error) -> JSONResponse:
+        headers = {"www-authenticate": "Bearer"} if error.status == Unauthenticated.status else None
+        return JSONResponse(dict(shape(error, request_id(request))), status_code=error.status, headers=headers)
+
+    def typed(request: Request, error: Exception) -> JSONResponse:
+        return answer(request, error if isinstance(error, Error) else Error("Something failed."))
+
+    def invalid(request: Request, error: Exception) -> JSONResponse:
+        fields = _fields(error) if isinstance(error, RequestValidationError) else []
+        words = "The request does not have the expected form."
+        return answer(request, InvalidRequest(words, details={"fields": fields}))
+
+    def framework(request: Request, error: Exception) -> JSONResponse:
+        return answer(request, _from_status(getattr(error, "status_code", 500)))
+
+    def unexpected(request: Request, error: Exception) -> JSONResponse:
+        get_logger("http").error("unexpected_fault", request_id=request_id(request), type=type(error).__name__)
+        return answer(request, Error("Something failed inside the service.", remedy="The log names the request id."))
+
+    app.add_exception_handler(Error, typed)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, framework)
+    app.add_exception_handler(Exception, unexpected)
+    app.add_middleware(Manners, shape=shape, max_body=max_body)
+
+
+def _fields(error: RequestValidationError) -> list[dict[str, str]]:
+    # Only where and what kind: the offered value may be confidential.
+    return [
+        {"at": ".".join(str(part) for part in each["loc"]), "problem": str(each["type"])} for each in error.errors()
+    ]
+
+
+class _MethodNotAllowed(Error):
+    code = "method_not_allowed"
+    status = 405
+
+
+def _from_status(status: int) -> Error:
+    known: dict[int, Error] = {
+        400: InvalidRequest("The request cannot be read."),
+        401: Unauthenticated("A credential is needed.", remedy="Send it as a bearer token."),
+        403: Forbidden("This is not allowed."),
+        404: NotFound("There is nothing here."),
+        405: _MethodNotAllowed("This address does not take that method."),
+        413: TooLarge("The request is larger than this service takes."),
+    }
+    return known.get(
+        status, InvalidRequest("The request cannot be read.") if status < 500 else Error("Something failed.")
+    )

@@ -1,0 +1,39 @@
+"""Structured logs on standard error: events and identifiers, never content, tokens or documents."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import structlog
+from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
+
+FORBIDDEN = frozenset(
+    {"token", "secret", "password", "excerpt", "statement", "text", "body", "payload", "note", "authorization"}
+)
+
+
+def configure(level: str = "info") -> None:
+    """Write JSON lines to standard error from ``level`` on."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            _withhold,
+            structlog.processors.JSONRenderer(sort_keys=True),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def get_logger(name: str) -> FilteringBoundLogger:
+    """A logger whose lines carry ``logger=name``."""
+    logger: FilteringBoundLogger = structlog.get_logger(logger=name)
+    return logger
+
+
+def _withhold(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    # The last fence: a field with such a name is dropped whatever its value, so that no caller can leak by carelessness.
+    return {key: ("withheld" if key.lower() in FORBIDDEN else value) for key, value in event.items()}
