@@ -1,0 +1,1 @@
+"""Tools of the repository: nothing here is part of the product."""
