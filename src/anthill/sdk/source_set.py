@@ -11,14 +11,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Final
 
+from anthill.sdk.errors import AnthillError
 from anthill.sdk.values import Json, JsonObject
 
 SOURCE_SET: Final = "source_set"
 """Schema name of the artifact, and the key of `ToolResult.data` that carries it."""
 
 
-class SourceSetError(ValueError):
+class SourceSetError(AnthillError):
     """A stored or received source set does not have the shape of one."""
+
+    code = "invalid_artifact"
 
 
 @dataclass(frozen=True, slots=True)
