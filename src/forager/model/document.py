@@ -109,6 +109,24 @@ class DocumentDate:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the normalised text that stands in one piece in the original; a document's runs are its offset map.
+
+    A run reaches from ``start`` to the start of the next one. ``address`` names the part of the original it comes from
+    ("" is the file itself); ``origin`` is where it begins there, in bytes for files of text and in characters of the part
+    elsewhere; ``line`` is the line there, from 1. ``newline`` is what stands in a file of text for each ``\\n`` of the run;
+    ``width`` is 0, or the number of bytes behind each U+FFFD of a run that holds nothing else.
+    """
+
+    start: int
+    address: str = ""
+    origin: int = 0
+    line: int = 1
+    newline: str = "\n"
+    width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Attachment:
     """A file carried inside another: parsed as a child source named ``parent!/path``."""
 
@@ -131,7 +149,7 @@ class ParsedDocument:
     ``text`` is the normalised text (newlines are ``\\n``; NUL and lone surrogates became U+FFFD).
     Every block, cell and table span indexes it. ``properties`` are front matter, mail headers or file metadata as
     (name, value) in document order. ``people`` are names with e-mail addresses that the format itself states
-    (mail headers, authors) as (name, address, role).
+    (mail headers, authors) as (name, address, role). ``runs`` is the offset map from the text to the original.
     """
 
     parser: str
@@ -149,6 +167,7 @@ class ParsedDocument:
     warnings: tuple[str, ...] = ()
     quality: int = 0
     """0 is exact; 1 poor parse or recognised characters (lowers confidence)."""
+    runs: tuple[Run, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""FORAGER's database: tables, and one repository for each aggregate; rows in, frozen dataclasses out."""
