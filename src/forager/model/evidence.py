@@ -14,7 +14,7 @@ class Evidence:
 
     ``item_id`` is the lexical address of the claim. ``slot`` is the attribute key, or "predicate object" for a proposition, or empty.
     ``subject_words`` is the normalised surface subject; ``about_document`` says the subject is the document itself.
-    ``spans[0]`` is the excerpt. ``hedges`` counts hedging words; ``quality`` 1 is a poor parse. ``change`` is "from", "to" or "".
+    ``spans[0]`` is the excerpt, from ``start`` to ``end``. ``hedges`` counts hedging words; ``quality`` 1 is a poor parse. ``change`` is "from", "to" or "".
     """
 
     id: str
@@ -50,11 +50,12 @@ class Evidence:
     excerpt: str
     excerpt_sha256: str
     start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
 class MentionRow:
-    """A name read in a source; ``node_id`` is its entity address."""
+    """A name read in a source; ``node_id`` is its entity address, ``words`` the name as ``subject_words`` gives it."""
 
     project_id: str
     source_id: str
@@ -62,6 +63,7 @@ class MentionRow:
     entity_class: str
     name: str
     name_key: str
+    words: str
     context: str
     context_kind: str
     cue: str

@@ -80,7 +80,7 @@ evidence = Table(
     _text("attribute"), _text("slot"), _text("qualifiers"), _text("modality"), Column("polarity", Boolean, nullable=False),
     _text("value_kind"), _text("value"), _text("value_written"), _text("precision"), _text("valid_from"), _text("valid_to"),
     _text("support"), _number("hedges"), _number("quality"), _text("reported_by"), _text("change"), _text("replaces"),
-    _text("rule"), _text("model"), _text("spans"), _text("excerpt"), _text("excerpt_sha256"), _number("start"),
+    _text("rule"), _text("model"), _text("spans"), _text("excerpt"), _text("excerpt_sha256"), _number("start"), _number("end"),
 )  # fmt: skip
 Index("evidence_item", evidence.c.project_id, evidence.c.item_id)
 Index("evidence_slot", evidence.c.project_id, evidence.c.subject_words, evidence.c.slot)
@@ -89,10 +89,10 @@ Index("evidence_source", evidence.c.source_id, evidence.c.start)
 mention = Table(
     "mention", metadata,
     _text("source_id", key=True), _number("start", key=True), _text("node_id", key=True), _number("end"), _text("project_id"),
-    _text("entity_class"), _text("name"), _text("name_key"), _text("context"), _text("context_kind"), _text("cue"),
+    _text("entity_class"), _text("name"), _text("name_key"), _text("words"), _text("context"), _text("context_kind"), _text("cue"),
 )  # fmt: skip
 Index("mention_node", mention.c.project_id, mention.c.node_id)
-Index("mention_name", mention.c.project_id, mention.c.name_key)
+Index("mention_words", mention.c.project_id, mention.c.words)
 
 relation = Table(
     "relation", metadata,
@@ -149,7 +149,7 @@ item_state = _versioned(
 )
 Index("item_state_slot", item_state.c.project_id, item_state.c.subject_token, item_state.c.slot, item_state.c.rev_to)
 entity_state = _versioned("entity_state", _text("entity_class"), _text("name_key"))
-candidate_state = _versioned("candidate_state", _text("status"))
+candidate_state = _versioned("candidate_state", _text("status"), _text("left_id"), _text("right_id"))
 relation_state = _versioned("relation_state", _text("from_id"), _text("to_id"))
 conflict_state = _versioned("conflict_state", _text("kind"), _text("status"), _text("subject_token"), _text("slot"))
 Index("conflict_state_slot", conflict_state.c.project_id, conflict_state.c.subject_token, conflict_state.c.slot)
@@ -166,6 +166,14 @@ name_binding = Table(
     _text("project_id", key=True), _text("name_key", key=True), _text("entity_id"),
 )  # fmt: skip
 Index("name_binding_entity", name_binding.c.project_id, name_binding.c.entity_id)
+
+attribute_flag = Table(
+    "attribute_flag",
+    metadata,
+    _text("project_id", key=True),
+    _text("slot", key=True),
+    Column("single", Boolean, nullable=False),
+)
 
 item_entity = Table(
     "item_entity", metadata,
