@@ -14,7 +14,8 @@ class Evidence:
 
     ``item_id`` is the lexical address of the claim. ``slot`` is the attribute key, or "predicate object" for a proposition, or empty.
     ``subject_words`` is the normalised surface subject; ``about_document`` says the subject is the document itself.
-    ``spans[0]`` is the excerpt, from ``start`` to ``end``. ``hedges`` counts hedging words; ``quality`` 1 is a poor parse. ``change`` is "from", "to" or "".
+    ``spans[0]`` is the excerpt, from ``start`` to ``end``. ``hedges`` counts hedging words; ``quality`` 1 is a poor parse.
+    ``change`` is "from", "to" or "".
     """
 
     id: str
