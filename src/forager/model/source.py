@@ -42,7 +42,8 @@ class Source:
     """One version of one logical source. A member or attachment has ``parent_id`` and is named ``parent!/path``.
 
     ``document_date`` is the document's own date (ISO, possibly a prefix) or, failing that, one found in its name.
-    ``included`` says whether the derived state counts its evidence; ``cluster`` is the original's id among near-duplicates, ``replaced_by`` the live source that says it replaces this one.
+    ``included`` says whether the derived state counts its evidence; ``cluster`` is the original's id among near-duplicates,
+    ``replaced_by`` the live source that says it replaces this one.
     """
 
     id: str

@@ -48,7 +48,8 @@ source = Table(
     _text("id", key=True), _text("project_id"), _text("logical_name"), _text("sha256"), _number("size"), _text("parent_id"),
     _number("accepted_seq"), _text("state"), _text("read_state"), _text("recipe"), _text("media_type"), _text("title"),
     _text("language"), _text("document_date"), _text("date_origin"), Column("authoritative", Boolean, nullable=False),
-    _text("failure_code"), _text("failure"), Column("included", Boolean, nullable=False), _text("cluster"), _text("replaced_by"), _text("accepted_at"),
+    _text("failure_code"), _text("failure"), Column("included", Boolean, nullable=False), _text("cluster"),
+    _text("replaced_by"), _text("accepted_at"),
 )  # fmt: skip
 Index("source_name", source.c.project_id, source.c.logical_name, source.c.accepted_seq)
 Index("source_parent", source.c.project_id, source.c.parent_id)

@@ -1,0 +1,58 @@
+"""A suggested resolution with its reason. It is never applied by the engine (seed 000 §7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from forager.dispute.claims import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The side a rule favours, and why in words."""
+
+    winner_id: str
+    reason: str
+
+
+def suggest(sides: Sequence[Side]) -> Suggestion | None:
+    """The first rule that favours exactly one side: authoritative source, newer document, more independent sources."""
+    for rule in (_authoritative, _newer, _more_sources):
+        found = rule(sides)
+        if found is not None:
+            return found
+    return None
+
+
+def _authoritative(sides: Sequence[Side]) -> Suggestion | None:
+    marked = [side for side in sides if any(witness.source.authoritative for witness in side.standing)]
+    if len(marked) != 1:
+        return None
+    name = next(witness.source.logical_name for witness in marked[0].standing if witness.source.authoritative)
+    return Suggestion(marked[0].id, f"{name} is marked authoritative.")
+
+
+def _newer(sides: Sequence[Side]) -> Suggestion | None:
+    best = _single_best(sides, lambda side: side.newest)
+    # A date that is a prefix of another ("2026" against "2026-03-03") orders nothing.
+    if best is None or not best.newest or any(not side.newest for side in sides):
+        return None
+    if any(best.newest.startswith(side.newest) for side in sides if side.id != best.id):
+        return None
+    name = next(w.source.logical_name for w in best.standing if w.source.document_date == best.newest)
+    return Suggestion(best.id, f"{name} is newer by document date.")
+
+
+def _more_sources(sides: Sequence[Side]) -> Suggestion | None:
+    best = _single_best(sides, lambda side: side.independent)
+    if best is None:
+        return None
+    return Suggestion(best.id, f"More independent sources say so ({best.independent}).")
+
+
+def _single_best(sides: Sequence[Side], measure: Callable[[Side], str | int]) -> Side | None:
+    ranked = sorted(sides, key=lambda side: str(measure(side)).rjust(40), reverse=True)
+    if len(ranked) < 2 or measure(ranked[0]) == measure(ranked[1]):
+        return ranked[0] if len(ranked) == 1 else None
+    return ranked[0]
