@@ -49,8 +49,11 @@ def install(root: Path, uv: Path, stamp: Stamp, index: Index, environ: Mapping[s
     variables = uv_environment(root, index, environ)
     _clear_broken(root)
     commands = _from_lock(stamp.mode, again) if index.is_public else _from_mirror(root, stamp.mode, again)
+    quiet = (
+        [] if sys.stderr.isatty() else ["--quiet"]
+    )  # a person sees the downloads move, a log does not list every package
     for command in commands:
-        _run([str(uv), *command], root, index, variables)
+        _run([str(uv), *quiet, *command], root, index, variables)
     write_stamp(root, stamp)
     unfinished.unlink()
 
@@ -84,14 +87,15 @@ def _from_mirror(root: Path, mode: Mode, again: list[str]) -> list[list[str]]:
     """Return the commands for another index: the lock's versions and hashes, whatever address serves them.
 
     The lock file names the public index, and `uv sync --locked` takes another one for a stale lock; so its content is
-    handed on as requirements with hashes.
+    handed on as requirements with hashes. Hashes make it safe to take a file from whichever index has it.
     """
     listed = str(root / "build" / "locked-requirements.txt")
     chosen = ["--all-extras"] if mode is Mode.FULL else ["--no-dev"]
     python = str(root / ".venv" / "bin" / "python")
-    export = ["export", "--quiet", "--frozen", "--no-emit-project", "--no-header", "--output-file", listed, *chosen]
-    venv = [] if python_starts(root) else [["venv", "--quiet", "--python", _base_python(), str(root / ".venv")]]
-    sync = ["pip", "sync", "--python", python, "--require-hashes", *again, listed]
+    export = ["export", "--frozen", "--no-emit-project", "--no-header", "--output-file", listed, *chosen]
+    venv = [] if python_starts(root) else [["venv", "--python", _base_python(), str(root / ".venv")]]
+    any_index = ["--index-strategy", "unsafe-best-match"]
+    sync = ["pip", "sync", "--python", python, "--require-hashes", *any_index, *again, listed]
     project = ["pip", "install", "--python", python, "--no-deps", "--editable", str(root)]
     return [export, *venv, sync, project]
 
@@ -105,9 +109,7 @@ def _run(command: list[str], root: Path, index: Index, variables: Mapping[str, s
             "the package index cannot be reached: check the network or the index settings (UV_DEFAULT_INDEX, PIP_INDEX_URL,"
             " pip.conf) and run again.",
         )
-    raise SetupError(
-        Exit.INSTALL_FAILED, f"`uv {command[1]}` failed (its words are above): mend what it names and run again."
-    )
+    raise SetupError(Exit.INSTALL_FAILED, "uv failed (its words are above): mend what it names and run again.")
 
 
 def _clear_broken(root: Path) -> None:
