@@ -1,0 +1,72 @@
+"""The walls of `pyproject.toml` hold, and each of them stops what it is there to stop."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LINTER = Path(sys.executable).with_name("lint-imports")
+
+# contract → (module of the offender, the line it would contain)
+OFFENCES = {
+    "houses": ("anthill.sdk.offence", "import forager.model.statement"),
+    "launcher": ("formicaria.ground.offence", "import forager.model.statement"),
+    "formicaria": ("formicaria.attic", ""),
+    "forager": ("forager.model.offence", "import forager.store.tables"),
+    "anthill": ("anthill.sdk.offence", "import anthill.core"),
+    "colony-core": ("anthill.core.roles.offence", "import anthill.core.planning"),
+    "modules-sdk": ("anthill.modules.knowledge.offence", "import anthill.core"),
+    "modules-apart": ("anthill.modules.second", "import anthill.modules.knowledge"),
+    "no-second-engine": ("anthill.modules.knowledge.offence", "import rapidfuzz"),
+    "pure": ("forager.extract.offence", "import sqlite3"),
+    "acyclic": ("forager.model.offence", "import forager.model.statement"),
+}
+CLOSING_THE_CIRCLE = ("src/forager/model/statement.py", "import forager.model.offence")
+
+
+def contracts() -> list[str]:
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return [entry["id"] for entry in document["tool"]["importlinter"]["contracts"]]
+
+
+def lint(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [str(LINTER), "--no-cache", "--no-logo", *words]
+    environ = {**os.environ, "PYTHONPATH": str(root / "src"), "COLUMNS": "200"}
+    return subprocess.run(command, cwd=root, env=environ, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_every_wall_stands() -> None:
+    done = lint(ROOT)
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_wall_has_an_offence_that_proves_it() -> None:
+    assert list(OFFENCES) == contracts()
+
+
+@pytest.mark.parametrize("contract", sorted(OFFENCES))
+def test_a_wall_stops_what_it_is_there_to_stop(copy: Path, contract: str) -> None:
+    module, line = OFFENCES[contract]
+    file = copy / "src" / Path(*module.split(".")).with_suffix(".py")
+    file.write_text(f'"""An offence."""\n\n{line}\n', encoding="utf-8")
+    if contract == "acyclic":
+        path, closing = CLOSING_THE_CIRCLE
+        with (copy / path).open("a", encoding="utf-8") as other:
+            other.write(f"\n{closing}\n")
+    done = lint(copy, "--contract", contract)
+    assert done.returncode == 1
+    assert module.rpartition(".")[2] in done.stdout
