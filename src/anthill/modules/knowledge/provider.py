@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from anthill.modules.knowledge.assemble import Candidate, Material, assemble, classify
 from anthill.modules.knowledge.cache import KnowledgeCache
 from anthill.modules.knowledge.client import ForagerClient, configured_endpoint
 from anthill.modules.knowledge.disagreements import Disagreements
 from anthill.modules.knowledge.endpoint import EndpointRefused
 from anthill.modules.knowledge.probe import probe
 from anthill.modules.knowledge.reads import ForagerReads, ItemDetail, Within, passed_on
+from anthill.modules.knowledge.retrieval import Retrieval
 from anthill.modules.knowledge.settings import KnowledgeSettings
 from anthill.modules.knowledge.texts import NO_SCOPE, OTHER_SCOPE
 from anthill.sdk.knowledge import (
@@ -28,8 +28,6 @@ from anthill.sdk.knowledge import (
     KnowledgeEvidence,
     KnowledgeFact,
     KnowledgeFailure,
-    KnowledgeHit,
-    KnowledgeMetadata,
     KnowledgeProject,
     KnowledgeScope,
     KnowledgeSearch,
@@ -38,14 +36,12 @@ from anthill.sdk.knowledge import (
     RetrievalRequest,
     SearchRequest,
 )
-from anthill.sdk.scope import KnowledgeScopeContext, ScopedExecutor
+from anthill.sdk.scope import KnowledgeScopeContext
 from formicaria.ground.logs import get_logger
 
 T = TypeVar("T")
 
 MAX_QUERY: Final = 500
-MAX_RESULTS: Final = 50
-EXPANSIONS_AT_ONCE: Final = 8
 
 
 class ForagerKnowledgeProvider:
@@ -62,15 +58,15 @@ class ForagerKnowledgeProvider:
         """Take the client, a way to read the settings in force, and a clock in seconds."""
         self._reads = ForagerReads(client)
         self._disagreements = Disagreements(self._reads)
+        self._retrieval = Retrieval(self._reads, self._disagreements, monotonic)
         self._settings = settings
         self._monotonic = monotonic
         self._cache = KnowledgeCache(monotonic)
-        self._pool = ScopedExecutor(EXPANSIONS_AT_ONCE, thread_name_prefix="knowledge")
         self._log = get_logger("knowledge")
 
     def close(self) -> None:
         """Let go of the threads."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._retrieval.close()
 
     def probe(self) -> KnowledgeAvailability:
         """Ask the service what it is; a refused credential is an unusable service with a reason."""
@@ -87,32 +83,16 @@ class ForagerKnowledgeProvider:
 
     def search(self, request: SearchRequest) -> Outcome[KnowledgeSearch]:
         """Ranked candidates the scope may see, at most `limit` of them."""
-        refused = self._refusal(request.scope)
-        if refused is not None:
-            return Outcome.refused(*refused)
-        query = normal_query(request.query)
-        if not query:
-            return _no_query()
-        limit = min(max(request.limit, 1), MAX_RESULTS)
-        return self._found(request, query, limit)
+        asked = replace(request, query=normal_query(request.query))
+        within = self._within(request.deadline)
+        return self._gated(
+            "search", request.scope, lambda: self._retrieval.search(asked, within) if asked.query else _no_query()
+        )
 
     def retrieve(self, request: RetrievalRequest) -> Outcome[KnowledgeContext]:
         """The evidence-first retrieval: candidates, their details side by side, their disagreements, one context."""
-        refused = self._refusal(request.scope)
-        if refused is not None:
-            return Outcome.refused(*refused)
-        query = normal_query(request.query)
-        if not query:
-            return _no_query()
-        settings = self._settings()
-        question = _question(request, query)
-        held = self._cache.get(request.scope, question, settings)
-        if held is not None:
-            return Outcome(held)
-        outcome = self._retrieved(request, query, settings)
-        if outcome.value is not None and not outcome.value.metadata.degradation:
-            self._cache.put(question, outcome.value, settings)
-        return outcome
+        asked = replace(request, query=normal_query(request.query))
+        return self._gated("retrieve", request.scope, lambda: self._remembered(asked) if asked.query else _no_query())
 
     def get(self, knowledge_id: str, scope: KnowledgeScope, *, deadline: float | None = None) -> Outcome[KnowledgeFact]:
         """One statement of the scope's base."""
@@ -149,58 +129,17 @@ class ForagerKnowledgeProvider:
         """The bases the credential may see; the one read without a scope."""
         return self._reads.projects(self._within(None))
 
-    def _found(self, request: SearchRequest, query: str, limit: int) -> Outcome[KnowledgeSearch]:
-        within = self._within(request.deadline)
-        started = self._monotonic()
-        outcome = self._reads.search(request.scope, query, limit, within, historical=request.include_historical)
-        self._note("search", request.scope, outcome, started)
-        if outcome.value is None:
-            return outcome
-        kept = tuple(hit for hit in outcome.value.hits if _is_wanted(hit, request))
-        return replace(outcome, value=replace(outcome.value, hits=kept[:limit]))
-
-    def _retrieved(
-        self, request: RetrievalRequest, query: str, settings: KnowledgeSettings
-    ) -> Outcome[KnowledgeContext]:
-        started = self._monotonic()
-        top = min(max(request.top_k, 1), MAX_RESULTS)
-        wide = min(max(top * 3, 5), MAX_RESULTS)
-        asked = SearchRequest(
-            query,
-            request.scope,
-            wide,
-            minimum_support=request.minimum_support,
-            include_historical=request.include_historical,
-            deadline=request.deadline,
-        )
-        found = self._found(asked, query, wide)
-        if found.value is None:
-            return passed_on(found)
-        material = classify(self._expanded(found.value.hits[:top], request), request)
-        conflicts = self._touching(material, request)
-        metadata = KnowledgeMetadata(
-            query=query,
-            scope=request.scope,
-            backend=found.value.backend,
-            candidates_considered=found.value.candidates_considered,
-            elapsed_ms=round((self._monotonic() - started) * 1000),
-            degradation=(*material.degradation, *_undone(conflicts)),
-        )
-        budget = min(request.max_context_chars, settings.max_context_chars)
-        outcome = Outcome(assemble(material, conflicts.value or (), metadata, budget))
-        self._note("retrieve", request.scope, outcome, started)
+    def _remembered(self, request: RetrievalRequest) -> Outcome[KnowledgeContext]:
+        settings = self._settings()
+        bounded = replace(request, max_context_chars=min(request.max_context_chars, settings.max_context_chars))
+        question = _question(bounded)
+        held = self._cache.get(request.scope, question, settings)
+        if held is not None:
+            return Outcome(held)
+        outcome = self._retrieval.context(bounded, self._within(request.deadline))
+        if outcome.value is not None and not outcome.value.metadata.degradation:
+            self._cache.put(question, outcome.value, settings)
         return outcome
-
-    def _expanded(self, hits: tuple[KnowledgeHit, ...], request: RetrievalRequest) -> list[Candidate]:
-        within = self._within(request.deadline)
-        # `map` gives results in the order of the hits, whichever answer came first.
-        details = self._pool.map(lambda hit: self._reads.item(request.scope, hit.knowledge_id, within), hits)
-        return [Candidate(hit, rank, detail) for rank, (hit, detail) in enumerate(zip(hits, details, strict=True))]
-
-    def _touching(self, material: Material, request: RetrievalRequest) -> Outcome[tuple[KnowledgeConflict, ...]]:
-        if not material.facts:
-            return Outcome(())
-        return self._disagreements.touching(request.scope, material.facts, self._within(request.deadline))
 
     def _entities(
         self, name: str, scope: KnowledgeScope, deadline: float | None
@@ -262,16 +201,7 @@ def _part(outcome: Outcome[ItemDetail], take: Callable[[ItemDetail], T]) -> Outc
     return Outcome(take(outcome.value), upstream_request_id=outcome.upstream_request_id)
 
 
-def _is_wanted(hit: KnowledgeHit, request: SearchRequest) -> bool:
-    types = {each.casefold() for each in request.types}
-    return (
-        (request.include_historical or not hit.status.is_historical)
-        and hit.support.meets(request.minimum_support)
-        and (not types or hit.type.casefold() in types)
-    )
-
-
-def _question(request: RetrievalRequest, query: str) -> str:
+def _question(request: RetrievalRequest) -> str:
     parts = (
         str(request.top_k),
         str(request.include_historical),
@@ -279,13 +209,7 @@ def _question(request: RetrievalRequest, query: str) -> str:
         str(request.include_entities),
         str(request.max_context_chars),
     )
-    return "|".join((*parts, query))
-
-
-def _undone(conflicts: Outcome[tuple[KnowledgeConflict, ...]]) -> tuple[str, ...]:
-    if conflicts.ok:
-        return ()
-    return ("conflicts could not be fetched, so contested statements may be unmarked",)
+    return "|".join((*parts, request.query))
 
 
 def _ids(value: object) -> list[str]:

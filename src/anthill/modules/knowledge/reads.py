@@ -82,7 +82,8 @@ class ForagerReads:
         """One statement with its evidence and entities."""
         if not _is_id(knowledge_id):
             return Outcome.refused(*_MISSING_RECORD)
-        first = self._read(_direct(scope, ("knowledge", knowledge_id), within), record)
+        direct = _direct(scope, ("knowledge", knowledge_id), within)
+        first = self._read(direct, lambda answer: _owned(record(answer), knowledge_id, scope))
         if first.value is None:
             return passed_on(first)
         row = first.value
@@ -91,7 +92,7 @@ class ForagerReads:
             if rows.value is None:
                 return passed_on(rows)
             row = {**row, "evidence": rows.value}
-        return parsed(lambda: _detail(row, knowledge_id, scope), first.upstream_request_id)
+        return parsed(lambda: _detail(row, scope), first.upstream_request_id)
 
     def entities(self, scope: KnowledgeScope, name: str, within: Within) -> Outcome[tuple[KnowledgeEntity, ...]]:
         """The first 25 entities FORAGER finds under a name."""
@@ -174,8 +175,7 @@ def is_ours(row: JsonObject, scope: KnowledgeScope) -> bool:
 
 def is_within(row: JsonObject, scope: KnowledgeScope) -> bool:
     """Whether a record inside a record of ours is not of another base and of a band the scope may read."""
-    near = row.get("project_id", scope.project_ref) == scope.project_ref
-    return near and scope.allows(wire.confidentiality(row.get("scope")))
+    return _is_near(row, scope) and scope.allows(wire.confidentiality(row.get("scope")))
 
 
 def shown(rows: Rows, scope: KnowledgeScope) -> Rows:
@@ -220,17 +220,22 @@ def _search(answer: JsonObject, query: str, scope: KnowledgeScope) -> KnowledgeS
     )
 
 
-def _detail(row: JsonObject, asked: str, scope: KnowledgeScope) -> ItemDetail:
+def _owned(row: JsonObject, asked: str, scope: KnowledgeScope) -> JsonObject:
+    # Before anything else is asked about it: a foreign record must not cost another request than a missing one.
     if not shown((row,), scope):
         raise ForeignRecord
-    knowledge_id = text(row, "id")
-    if asked not in (knowledge_id, text(row, "redirected_from")):
+    if asked not in (text(row, "id"), text(row, "redirected_from")):
         raise MalformedAnswer("another record was answered than the one asked for")
-    ours = (
-        each
-        for each in field_records(row, "evidence")
-        if each.get("project_id", scope.project_ref) == scope.project_ref
-    )
+    return row
+
+
+def _detail(row: JsonObject, scope: KnowledgeScope) -> ItemDetail:
+    knowledge_id = text(row, "id")
+    ours = [each for each in field_records(row, "evidence") if _is_near(each, scope)]
     evidence = tuple(wire.evidence(each, knowledge_id) for each in ours)
     entities = tuple(wire.entity(each) for each in field_records(row, "entities") if is_within(each, scope))
     return ItemDetail(wire.fact(row, evidence), evidence, entities)
+
+
+def _is_near(row: JsonObject, scope: KnowledgeScope) -> bool:
+    return row.get("project_id", scope.project_ref) == scope.project_ref
