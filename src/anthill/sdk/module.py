@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from anthill.sdk.model import ModelClient
 from anthill.sdk.permission import Caller, Permission
 from anthill.sdk.scope import KnowledgeScope
 from anthill.sdk.setting import Setting
 from anthill.sdk.tool import Tool
-
-if TYPE_CHECKING:
-    from fastapi import APIRouter
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +73,11 @@ class Module(Protocol):
         """What the core may call directly."""
         ...
 
-    def routers(self, api: ApiSeams) -> Sequence[APIRouter]:
-        """Return routes the module adds; each one asks `api.require` for its permission."""
+    def routers(self, api: ApiSeams) -> Sequence[object]:
+        """Return the module's FastAPI routers; each route asks `api.require` for its permission.
+
+        Typed as objects because the SDK knows no web framework; the composition root refuses anything else.
+        """
         ...
 
     def probe(self) -> Probe:

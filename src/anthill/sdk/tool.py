@@ -6,18 +6,14 @@ which scope, until when) is in the frozen `ToolContext`, which only the core bui
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Protocol
 
 from anthill.sdk.evidence import EvidenceLane, EvidenceNote
 from anthill.sdk.failure import Failure, FailureClass
 from anthill.sdk.scope import KnowledgeScope
-from anthill.sdk.values import Json, JsonObject
-
-_NO_DATA: Mapping[str, Json] = MappingProxyType({})
+from anthill.sdk.values import JsonObject
 
 
 class Effect(StrEnum):
@@ -74,7 +70,7 @@ class ToolResult:
 
     ok: bool
     text: str
-    data: JsonObject = field(default=_NO_DATA)
+    data: JsonObject = field(default_factory=dict)
     failure: Failure | None = None
     evidence: tuple[EvidenceNote, ...] = ()
 
@@ -84,9 +80,11 @@ class ToolResult:
             raise ValueError("A tool result is a success without a failure, or a failure with one.")
 
     @classmethod
-    def succeeded(cls, text: str, data: JsonObject = _NO_DATA, evidence: tuple[EvidenceNote, ...] = ()) -> ToolResult:
+    def succeeded(
+        cls, text: str, data: JsonObject | None = None, evidence: tuple[EvidenceNote, ...] = ()
+    ) -> ToolResult:
         """Make a success."""
-        return cls(ok=True, text=text, data=data, evidence=evidence)
+        return cls(ok=True, text=text, data=data or {}, evidence=evidence)
 
     @classmethod
     def failed(cls, failure_class: FailureClass, reason: str, text: str = "") -> ToolResult:

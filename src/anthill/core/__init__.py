@@ -1,0 +1,1 @@
+"""Missions, roles, planning, gates, evidence and outcomes. The core never names a module."""

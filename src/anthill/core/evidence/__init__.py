@@ -1,0 +1,1 @@
+"""From evidence rows to a verdict, and from a verdict to an outcome; prose decides nothing."""

@@ -1,0 +1,1 @@
+"""Tools behind one chokepoint: authorize, then run, then record."""
