@@ -29,8 +29,8 @@ def configure(level: str = "info") -> None:
 
 
 def get_logger(name: str) -> FilteringBoundLogger:
-    """A logger whose lines carry ``logger=name``."""
-    logger: FilteringBoundLogger = structlog.get_logger(logger=name)
+    """A logger whose lines carry ``component=name``."""
+    logger: FilteringBoundLogger = structlog.get_logger(component=name)
     return logger
 
 
