@@ -124,9 +124,7 @@ def _names_and_documents(task: Derivation, held: Unit, rev: int) -> None:
     for nodes in _pages(task, "node"):
         fresh = [node for node in nodes if node not in done]
         if fresh:
-            _batch(
-                task, held, lambda connection, ids=fresh: done.update(_names(connection, task, rev, decided, ids, done))
-            )
+            _batch(task, held, partial(_names, task, rev, decided, fresh, done))
         task.report(StageName.ENTITY_RESOLUTION, min(len(done), total), total)
     for nodes in _pages(task, "relation_node"):
         _batch(task, held, partial(_relations, task, rev, nodes))
