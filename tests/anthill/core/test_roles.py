@@ -1,6 +1,7 @@
 """The role catalogue as data and the availability computed from it (colony law 1, seed 003 *Role matrix*)."""
 
 import pytest
+from tests.anthill.core.builders import ALL_MISSION_ROLES, HANDLERS, roster
 
 from anthill.core.roles.availability import Gates, Unavailable, grant
 from anthill.core.roles.catalog import CATALOG, CONTRACTS, RoleCatalog
@@ -13,7 +14,6 @@ from anthill.core.roles.contract import (
     SchedulingMode,
 )
 from anthill.core.roles.matrix import matrix
-from tests.anthill.core.builders import ALL_MISSION_ROLES, HANDLERS, roster
 
 MISSION = {
     "researcher", "web", "file", "coder", "builder", "verifier",

@@ -18,6 +18,7 @@ from anthill.core.evidence.numbers import NumberValue, number_words_in, numbers_
 
 _IDENTIFIER: Final = re.compile(r"(?<![\w.])(?:[^\W\d_]+[-_./]?\d[\w./-]*|\d+(?:[.:/-]\d+){2,}|\d+:\d+)(?!\w)")
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019.&-][^\W_]+)*")
+_WORD_OR_GAP: Final = re.compile(_WORD.pattern + "|\0+")
 _POSSESSIVE: Final = re.compile(r"['\u2019]s$")
 _BREAKS_BEFORE: Final = frozenset("\"'\u201c\u2018([:.!?\u2026\u2014")
 _OPENING_WORDS: Final = """
@@ -32,7 +33,8 @@ _OPENERS: Final = frozenset(_OPENING_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Every value of one text. `names` are runs of folded words; `words` is the whole text as folded words."""
+    """Every value of one text. `names` are runs of folded words; `words` is the rest of the text as folded words,
+    with a gap where another value stood."""
 
     dates: tuple[DateValue, ...]
     numbers: tuple[NumberValue, ...]
@@ -55,7 +57,7 @@ def values_in(text: str) -> Values:
         numbers=tuple(value for _, _, value in (*digits, *number_words_in(rest))),
         identifiers=tuple(value.casefold() for _, _, value in identifiers),
         names=_names(rest),
-        words=_words(normal),
+        words=_words(rest),
     )
 
 
@@ -97,7 +99,7 @@ def _masked(text: str, spans: Iterable[tuple[int, int, object]]) -> str:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(_folded(match[0]) for match in _WORD.finditer(text))
+    return tuple(_folded(match[0]) for match in _WORD_OR_GAP.finditer(text))
 
 
 def _folded(word: str) -> str:

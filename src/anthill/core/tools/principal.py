@@ -31,6 +31,14 @@ class Principal:
         object.__setattr__(self, "task_id", task_id)
         object.__setattr__(self, "_seal", (_MINT, role, mission_id, task_id))
 
+    def __init_subclass__(cls) -> None:
+        """Nobody is a principal of another kind."""
+        raise TypeError("A principal has no subclasses.")
+
+    def __reduce__(self) -> str:
+        """Never leave the process, and never come back into one."""
+        raise TypeError("A principal is not stored.")
+
     def __setattr__(self, name: str, value: object) -> None:
         """Never change."""
         raise AttributeError("A principal does not change.")
@@ -49,5 +57,5 @@ def is_genuine(principal: object) -> bool:
     """Whether the core made this object and its fields are the ones it was made with."""
     if type(principal) is not Principal:
         return False
-    seal = getattr(principal, "_seal", None)
-    return seal == (_MINT, principal.role, principal.mission_id, principal.task_id)
+    fields = [getattr(principal, name, None) for name in ("role", "mission_id", "task_id")]
+    return getattr(principal, "_seal", None) == (_MINT, *fields)
