@@ -121,7 +121,7 @@ class KnowledgeSettings:
     default_top_k: int = 8
     max_context_chars: int = 12_000
     cache_seconds: int = 30
-    project_map: Mapping[str, str] = MappingProxyType({})
+    project_map: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     default_project: str = ""
 
 
