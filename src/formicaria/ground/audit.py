@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, func, insert, select, update
 
 from formicaria.ground.canonical import canonical_text, digest
+from formicaria.ground.database import insert_missing
 from formicaria.ground.tables import audit_entry, audit_head
 
 GENESIS = "0" * 64
@@ -88,8 +89,8 @@ def _locked_head(connection: Connection, stream: str) -> Head:
     query = select(audit_head).where(audit_head.c.stream == stream).with_for_update()
     row = connection.execute(query).one_or_none()
     if row is None:
-        connection.execute(insert(audit_head).values(stream=stream, seq=0, digest=GENESIS))
-        return Head(stream, 0, GENESIS)
+        insert_missing(connection, audit_head, {"stream": stream, "seq": 0, "digest": GENESIS})
+        row = connection.execute(query).one()
     return Head(row.stream, int(row.seq), row.digest)
 
 

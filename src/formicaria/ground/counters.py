@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
+from formicaria.ground.database import insert_missing
 from formicaria.ground.tables import counter
 
 
 def next_value(connection: Connection, name: str) -> int:
     """The next number of ``name``, from 1. Call it last in the transaction: it locks the row until commit."""
-    moved = connection.execute(
-        update(counter).where(counter.c.name == name).values(value=counter.c.value + 1).returning(counter.c.value)
-    ).scalar_one_or_none()
-    if moved is not None:
-        return int(moved)
-    connection.execute(insert(counter).values(name=name, value=1))
-    return 1
+    step = update(counter).where(counter.c.name == name).values(value=counter.c.value + 1).returning(counter.c.value)
+    moved = connection.execute(step).scalar_one_or_none()
+    if moved is None:
+        insert_missing(connection, counter, {"name": name, "value": 0})
+        moved = connection.execute(step).scalar_one()
+    return int(moved)
 
 
 def current_value(connection: Connection, name: str) -> int:

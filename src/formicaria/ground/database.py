@@ -102,6 +102,14 @@ def open_database(url: str) -> Database:
         return database
 
 
+def insert_missing(connection: Connection, table: sa.Table, values: dict[str, object]) -> None:
+    """Insert a row unless one with its key is there, also when two transactions try at once."""
+    from sqlalchemy.dialects import postgresql, sqlite  # noqa: PLC0415
+
+    make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    connection.execute(make(table).values(**values).on_conflict_do_nothing())
+
+
 def sqlite_url(path: Path) -> str:
     """The URL of a SQLite file."""
     return f"sqlite:///{path}"
