@@ -1,0 +1,123 @@
+"""FORAGER's own errors; each keeps the code and status of its kind in the ground.
+
+Error
+├── NotFound              not_found
+│   ├── ProjectNotFound
+│   ├── SourceNotFound
+│   └── JobNotFound
+├── Conflict              conflict
+│   ├── NameTaken
+│   ├── ProjectArchived
+│   ├── JobRunning
+│   └── JobNotInState
+├── InvalidRequest        validation_error
+│   └── Unreadable        an offered file cannot be read
+├── Forbidden             forbidden
+│   └── InputRefused      a folder outside the allowed input roots
+├── TooLarge
+│   └── TooManyFiles      too_many_files
+├── BlobUnusable          blob_unusable
+│   ├── BlobMissing       blob_missing
+│   └── BlobDamaged       blob_damaged
+├── ReadingFailed         reading_failed: one source cannot be read
+│   ├── WorkerDied        worker_died
+│   └── NestedTooDeep     nested_too_deep
+└── StoreAbsent           there is no store in the data folder
+"""
+
+from __future__ import annotations
+
+from formicaria.ground.errors import (
+    ConfigurationRefused,
+    Conflict,
+    Error,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    TooLarge,
+)
+
+
+class ProjectNotFound(NotFound):
+    """There is no such project for this caller."""
+
+
+class SourceNotFound(NotFound):
+    """There is no such source in this project."""
+
+
+class JobNotFound(NotFound):
+    """There is no such job for this caller."""
+
+
+class NameTaken(Conflict):
+    """Another project has this name."""
+
+
+class ProjectArchived(Conflict):
+    """The project is archived and takes nothing new."""
+
+
+class JobRunning(Conflict):
+    """The project has a job that is not finished."""
+
+
+class JobNotInState(Conflict):
+    """The job cannot be cancelled or tried again as it stands."""
+
+
+class Unreadable(InvalidRequest):
+    """An offered file cannot be read."""
+
+
+class InputRefused(Forbidden):
+    """Reading this folder of the server is not allowed."""
+
+
+class TooManyFiles(TooLarge):
+    """More files than one request may bring."""
+
+    code = "too_many_files"
+
+
+class BlobUnusable(Error):
+    """Original bytes cannot be had."""
+
+    code = "blob_unusable"
+
+
+class BlobMissing(BlobUnusable):
+    """The file of a blob is gone."""
+
+    code = "blob_missing"
+
+
+class BlobDamaged(BlobUnusable):
+    """The file of a blob does not hold the bytes it was given."""
+
+    code = "blob_damaged"
+
+
+class ReadingFailed(Error):
+    """One source cannot be read; the others are not affected."""
+
+    code = "reading_failed"
+    status = 422
+
+
+class WorkerDied(ReadingFailed):
+    """Reading this source ended its process again and again."""
+
+    code = "worker_died"
+
+
+class NestedTooDeep(ReadingFailed):
+    """Files inside files beyond the limit."""
+
+    code = "nested_too_deep"
+
+
+class StoreAbsent(ConfigurationRefused):
+    """The data folder holds no store yet."""
+
+    code = "store_absent"

@@ -1,0 +1,89 @@
+"""What an operator may set; the only reader of the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, cast
+
+from formicaria.ground.database import sqlite_url
+from formicaria.ground.errors import ConfigurationRefused
+from formicaria.ground.settings import Setting, load, read_file
+
+FILE = "forager.json"
+DEFAULT_DATA_DIR = ".forager"
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+MEGABYTE = 2**20
+
+CATALOGUE: tuple[Setting, ...] = (
+    Setting("database_url", "text", "", "Database address; empty is SQLite in the data folder.", "FORAGER_DATABASE_URL", secret=True),
+    Setting("host", "text", "127.0.0.1", "Address the service listens on.", "FORAGER_HOST"),
+    Setting("port", "int", 8790, "Port the service listens on; 0 takes a free one.", "FORAGER_PORT", 0, 65_535),
+    Setting("allowed_hosts", "list", [], "Host names clients may use; needed to listen beyond this machine.", "FORAGER_ALLOWED_HOSTS"),
+    Setting("allowed_input_roots", "list", [], "Folders that may be imported; none: no import.", "FORAGER_ALLOWED_INPUT_ROOTS"),
+    Setting("allow_any_input_root", "bool", False, "Let any folder be imported; warns at every use.", "FORAGER_ALLOW_ANY_INPUT_ROOT"),
+    Setting("workers", "int", 0, "Processes that read documents; 1 reads in the service's own, 0 chooses.", "FORAGER_WORKERS", 0, 64),
+    Setting("max_files", "int", 400, "Files one request may bring.", "FORAGER_MAX_FILES", 1, 100_000),
+    Setting("max_request_megabytes", "int", 100, "Size of one request.", "FORAGER_MAX_REQUEST_MEGABYTES", 1, 10_000),
+    Setting("max_file_megabytes", "int", 100, "Size of one file.", "FORAGER_MAX_FILE_MEGABYTES", 1, 10_000),
+    Setting("log_level", "word", "info", "How much is logged.", "FORAGER_LOG_LEVEL", words=("info", "warning", "error", "debug")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How one service is set up. Sizes are in bytes; ``findings`` say what was not as it should be."""
+
+    data_dir: Path
+    database_url: str = field(default="", repr=False)
+    host: str = "127.0.0.1"
+    port: int = 8790
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_input_roots: tuple[str, ...] = ()
+    allow_any_input_root: bool = False
+    workers: int = 0
+    max_files: int = 400
+    max_request_bytes: int = 100 * MEGABYTE
+    max_file_bytes: int = 100 * MEGABYTE
+    log_level: str = "info"
+    findings: tuple[str, ...] = ()
+
+    @property
+    def store_url(self) -> str:
+        """The database's address."""
+        return self.database_url or sqlite_url(self.data_dir / "forager.db")
+
+    @property
+    def reading_workers(self) -> int:
+        """How many processes read documents."""
+        return self.workers or min(2, os.cpu_count() or 1)
+
+    @classmethod
+    def load(cls, data_dir: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+        """From the environment, else ``forager.json`` in the data folder, else the defaults.
+
+        Raises:
+            ConfigurationRefused: the file is no JSON object, or the service would listen beyond this machine unprotected.
+        """
+        environment = os.environ if environ is None else environ
+        folder = data_dir or Path(environment.get("FORAGER_DATA_DIR") or DEFAULT_DATA_DIR)
+        found = load(CATALOGUE, read_file(folder / FILE), environment)
+        values = dict(found.values)
+        sizes = {
+            "max_request_bytes": cast("int", values.pop("max_request_megabytes")) * MEGABYTE,
+            "max_file_bytes": cast("int", values.pop("max_file_megabytes")) * MEGABYTE,
+        }
+        lists = {name: tuple(cast("list[str]", values.pop(name))) for name in ("allowed_hosts", "allowed_input_roots")}
+        made = cls(data_dir=folder.absolute(), findings=found.findings, **sizes, **lists, **values)  # type: ignore[arg-type]  # the catalogue's kinds are the fields' types
+        return made.checked()
+
+    def checked(self) -> Settings:
+        """These settings, or ConfigurationRefused when they would open the service beyond this machine without naming its hosts."""
+        if self.host not in LOOPBACK and not self.allowed_hosts:
+            raise ConfigurationRefused(
+                "Listening beyond this machine needs the host names clients may use.",
+                remedy="Set FORAGER_ALLOWED_HOSTS, or listen on 127.0.0.1.",
+            )
+        return self

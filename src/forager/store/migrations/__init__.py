@@ -1,0 +1,1 @@
+"""The schema's history; each version says in full what it creates."""

@@ -1,0 +1,33 @@
+"""Open FORAGER's database at this release's schema."""
+
+from __future__ import annotations
+
+from formicaria.ground.database import Database, open_database
+from formicaria.ground.migrate import migrate, schema_revision
+
+PACKAGE = "forager.store.migrations"
+REVISIONS = ("0001_initial",)
+"""Every schema revision this release knows, oldest first."""
+
+
+def open_store(url: str) -> Database:
+    """The database at ``url``, migrated to this release.
+
+    Raises:
+        NewerDatabase: a newer release wrote it.
+        DatabaseUnusable: it cannot be opened or written.
+        ConfigurationRefused: the address is neither SQLite nor PostgreSQL.
+    """
+    database = open_database(url)
+    try:
+        migrate(database, PACKAGE, REVISIONS)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def is_current(database: Database) -> bool:
+    """Whether the database stands at this release's schema."""
+    with database.read() as connection:
+        return schema_revision(connection) == REVISIONS[-1]
