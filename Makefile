@@ -30,7 +30,7 @@ check: setup ## Style, types and walls
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/mypy --strict tools
+	$(BIN)/mypy --strict tools bench
 	$(BIN)/lint-imports --no-cache
 
 format: setup ## Put every Python file into the house's form
