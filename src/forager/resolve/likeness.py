@@ -1,0 +1,141 @@
+"""How the names of two profiles agree: one answer, worked out once per pair, which the name features read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from forager.resolve.contexts import is_acronym, says_something
+from forager.resolve.fold import same_letters
+from forager.resolve.person import (
+    Likeness,
+    PersonName,
+    family_likeness,
+    forename_likeness,
+    forenames_likeness,
+    misspelled,
+    similarity,
+)
+from forager.resolve.profile import Profile
+
+
+class Agreement(Enum):
+    """How two names agree. Each pair of names has exactly one."""
+
+    EXACT = "exact"
+    LETTERS = "letters"
+    MIDDLE = "middle"
+    NICKNAME = "nickname"
+    SPELLING = "spelling"
+    REORDERED = "reordered"
+    CONTAINED = "contained"
+    ACRONYM = "acronym"
+    INITIAL = "initial"
+    HALF = "half"
+    ADDRESS = "address"
+    FAMILY_ONLY = "family only"
+    GIVEN_ONLY = "given only"
+    MIDDLES_DIFFER = "middles differ"
+    NONE = "none"
+
+
+SAME_NAME = frozenset({Agreement.EXACT, Agreement.LETTERS})
+"""The same name, however it is spelled."""
+WHOLE_NAME = SAME_NAME | {Agreement.MIDDLE, Agreement.NICKNAME}
+"""Two whole names that one bearer may have both of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two profiles, how their names agree, and how nearly (0 to 1)."""
+
+    left: Profile
+    right: Profile
+    how: Agreement
+    nearness: float = 1.0
+
+
+def pair(left: Profile, right: Profile) -> Pair:
+    """Two profiles with the agreement of their names; none for things of different kinds."""
+    if left.group != right.group:
+        return Pair(left, right, Agreement.NONE)
+    how, nearness = _persons(left, right) if left.group == "person" else _things(left, right)
+    return Pair(left, right, how, nearness)
+
+
+def _persons(left: Profile, right: Profile) -> tuple[Agreement, float]:
+    if "@" in left.node.name_key or "@" in right.node.name_key:
+        return Agreement.ADDRESS, 1.0
+    one, other = left.person, right.person
+    if one.half or other.half:
+        return _half(one, other), 1.0
+    family, given = family_likeness(one.family, other.family), forenames_likeness(one.forenames, other.forenames)
+    if family is Likeness.SAME:
+        return _same_family(one, other, given)
+    if family is Likeness.SPELLING and given in {Likeness.SAME, Likeness.NICKNAME}:
+        return Agreement.SPELLING, similarity(one.family, other.family)
+    if sorted(left.words) == sorted(right.words):
+        return Agreement.REORDERED, 1.0
+    return (Agreement.GIVEN_ONLY if given is Likeness.SAME and one.full and other.full else Agreement.NONE), 1.0
+
+
+def _same_family(one: PersonName, other: PersonName, given: Likeness) -> tuple[Agreement, float]:
+    if given is Likeness.DIFFERENT:
+        return _different_given(one, other), 1.0
+    if given is Likeness.SPELLING:
+        return Agreement.SPELLING, similarity(" ".join(one.forenames), " ".join(other.forenames))
+    if given is Likeness.INITIAL or not (one.full and other.full):
+        return Agreement.INITIAL, 1.0
+    if given is Likeness.NICKNAME:
+        return Agreement.NICKNAME, 1.0
+    if one.words == other.words:
+        return Agreement.EXACT, 1.0
+    return (Agreement.LETTERS if same_letters("".join(one.words), "".join(other.words)) else Agreement.MIDDLE), 1.0
+
+
+def _different_given(one: PersonName, other: PersonName) -> Agreement:
+    """Given names that differ: in the middle only, in the first, or one person going by a middle name."""
+    if forename_likeness(one.given, other.given) is not Likeness.DIFFERENT:
+        return Agreement.MIDDLES_DIFFER
+    middles = {*one.forenames[1:]} & {other.given} | {*other.forenames[1:]} & {one.given}
+    return Agreement.MIDDLE if any(len(name) > 1 for name in middles) else Agreement.FAMILY_ONLY
+
+
+def _half(one: PersonName, other: PersonName) -> Agreement:
+    """A name of one word beside a whole one: it may be the family name, the given name or a short form of it."""
+    word, long = (one.family, other) if one.half else (other.family, one)
+    given = long.family if long.half else long.given
+    known = same_letters(word, long.family) or (len(given) > 1 and _one_given_name(word, given))
+    return Agreement.HALF if known else Agreement.NONE
+
+
+def _one_given_name(word: str, given: str) -> bool:
+    return forename_likeness(word, given) in {Likeness.SAME, Likeness.NICKNAME}
+
+
+def _things(left: Profile, right: Profile) -> tuple[Agreement, float]:
+    one, other = left.node.name_key, right.node.name_key
+    if one == other:
+        return Agreement.EXACT, 1.0
+    if same_letters(one.replace(" ", ""), other.replace(" ", "")):
+        return Agreement.LETTERS, 1.0
+    if is_acronym(one, other) or is_acronym(other, one):
+        return Agreement.ACRONYM, 1.0
+    if sorted(left.words) == sorted(right.words):
+        return Agreement.REORDERED, 1.0
+    if _contained(left.words, right.words):
+        return Agreement.CONTAINED, 1.0
+    return (Agreement.SPELLING if _spelled(left.words, right.words) else Agreement.NONE), similarity(one, other)
+
+
+def _contained(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    shorter, longer = sorted((left, right), key=lambda found: (len(found), found))
+    return longer[: len(shorter)] == shorter and says_something(shorter)
+
+
+def _spelled(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Whether names of equally many words are alike in all but one, and that one is a slip of the pen away."""
+    if len(left) != len(right):
+        return False
+    unlike = [words for words in zip(left, right, strict=True) if words[0] != words[1]]
+    return len(unlike) == 1 and misspelled(*unlike[0])
