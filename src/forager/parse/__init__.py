@@ -1,0 +1,1 @@
+"""Parsing: bytes to a ``ParsedDocument`` with exact places; pure, one module per format."""
