@@ -231,7 +231,10 @@ class KnowledgeRelationship:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeConflictSide:
-    """One side of a disagreement. `withheld` says why its words may not be shown here; then it has none."""
+    """One side of a disagreement.
+
+    `withheld` says why its words are not shown; then it has none, and no id where the scope may not know it.
+    """
 
     knowledge_id: str
     statement: str = ""

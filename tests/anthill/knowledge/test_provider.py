@@ -263,6 +263,16 @@ def test_only_a_missing_item_is_dropped(desk: Bench) -> None:
     assert found.metadata.degradation == ()
 
 
+def test_two_statements_may_stand_on_one_evidence_row_and_one_row_may_be_sent_twice(desk: Bench) -> None:
+    shared = evidence("ev_shared", "a.md", "line 1", "Both.")
+    desk.engine.items = [item("ki_1", "One.", shared, shared), item("ki_2", "Two.", shared)]
+    found = context(desk)
+    assert [(row.knowledge_id, row.evidence_id) for row in found.evidence] == [
+        ("ki_1", "ev_shared"),
+        ("ki_2", "ev_shared"),
+    ]
+
+
 def test_another_record_than_the_one_asked_for_is_not_believed(desk: Bench) -> None:
     desk.engine.faults["item:ki_march"] = lambda r: JSONResponse(BUDGET)
     with in_scope(FALCON_SCOPE):

@@ -59,7 +59,7 @@ def classify(candidates: Sequence[Candidate], request: RetrievalRequest) -> Mate
     the marker, so that a lost answer cannot make a statement vanish.
     """
     facts: dict[str, KnowledgeFact] = {}
-    evidence: dict[str, KnowledgeEvidence] = {}
+    evidence: dict[tuple[str, str], KnowledgeEvidence] = {}
     entities: dict[tuple[str, str], tuple[str, KnowledgeEntity]] = {}
     degradation: list[str] = []
     for candidate in candidates:
@@ -72,7 +72,11 @@ def classify(candidates: Sequence[Candidate], request: RetrievalRequest) -> Mate
             degradation.append(f"could not expand {fact.knowledge_id}")
             continue
         kept = set(fact.evidence_ids)
-        evidence.update((row.evidence_id, row) for row in detail.evidence if row.evidence_id in kept)
+        evidence.update(
+            ((fact.knowledge_id, row.evidence_id), row)
+            for row in detail.evidence
+            if row.evidence_id in kept and row.hash_matches
+        )
         degradation.extend(_mismatches(detail))
         if request.include_entities:
             entities.update(

@@ -78,8 +78,12 @@ class Disagreements:
         withheld = sum(side.withheld == WITHHELD for side in sides)
         if withheld == len(sides):
             return None
-        # What is said about a disagreement may quote the side that is withheld.
-        return replace(found, description="", suggested_resolution="", source_ids=()) if withheld else found
+        # What is said about a disagreement may quote or name the side that is withheld.
+        return (
+            replace(found, description="", suggested_resolution="", suggested_winner="", source_ids=())
+            if withheld
+            else found
+        )
 
     def _side(
         self,
@@ -92,16 +96,13 @@ class Disagreements:
         if side_id in known:
             return _side_of(known[side_id], item)
         if item is not None and text(item, "statement"):
-            return (
-                wire.conflict_side(item)
-                if is_within(item, scope)
-                else KnowledgeConflictSide(side_id, withheld=WITHHELD)
-            )
+            return wire.conflict_side(item) if is_within(item, scope) else KnowledgeConflictSide("", withheld=WITHHELD)
         fetched = self._reads.item(scope, side_id, within)
         if fetched.value is not None:
             return _side_of(fetched.value.fact, item)
-        hidden = fetched.failure is KnowledgeFailure.NOT_FOUND
-        return KnowledgeConflictSide(side_id, withheld=WITHHELD if hidden else UNREAD)
+        if fetched.failure is KnowledgeFailure.NOT_FOUND:
+            return KnowledgeConflictSide("", withheld=WITHHELD)
+        return KnowledgeConflictSide(side_id, withheld=UNREAD)
 
 
 def _side_of(fact: KnowledgeFact, item: JsonObject | None) -> KnowledgeConflictSide:

@@ -14,7 +14,7 @@ BLOCK_OPEN: Final = "<untrusted_knowledge>"
 BLOCK_CLOSE: Final = "</untrusted_knowledge>"
 
 # A tag or template token of any model family begins with one of these; a plain "a < b" does not.
-_TAG: Final = re.compile(r"<(?=\s*[/|!?A-Za-z_])")
+_TAG: Final = re.compile(r"<(?=\s*[/|!?]|[A-Za-z_]|\s+untrusted)", re.IGNORECASE)
 _LABEL: Final = re.compile(r"\[(?=\s*/?\s*(?:FACT|CONFLICT|INST|SYSTEM|SYS|ASSISTANT|USER|TOOL)\b)", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r"\bknowledge:(?=\S)", re.IGNORECASE)
 _JOINERS: Final = "\u200c\u200d"

@@ -79,7 +79,7 @@ def _conflict(place: int, conflict: KnowledgeConflict, labels: Mapping[str, str]
     yield "  " + "; ".join(_asserts(side, labels) for side in sides) + "."
     for side in sides:
         if side.knowledge_id not in labels:
-            yield f"  {one_line(side.knowledge_id)} is not among the facts below: {_side_words(side)}"
+            yield f"  {_name(side, labels)} is not among the facts below: {_side_words(side)}"
     if conflict.suggested_resolution:
         yield f"  Suggested: {one_line(conflict.suggested_resolution, _STATEMENT).rstrip('.')}. Not applied."
 
@@ -90,10 +90,14 @@ def _place_of(side: KnowledgeConflictSide, labels: Mapping[str, str]) -> tuple[i
 
 
 def _asserts(side: KnowledgeConflictSide, labels: Mapping[str, str]) -> str:
-    label = labels.get(side.knowledge_id, one_line(side.knowledge_id))
+    label = _name(side, labels)
     if side.withheld:
         return f"{label} asserts something that is not shown"
     return f"{label} asserts {one_line(side.value or side.statement, SHOWN_EXCERPT).rstrip('.')}"
+
+
+def _name(side: KnowledgeConflictSide, labels: Mapping[str, str]) -> str:
+    return labels.get(side.knowledge_id, one_line(side.knowledge_id) or "another statement")
 
 
 def _side_words(side: KnowledgeConflictSide) -> str:

@@ -79,8 +79,12 @@ def _side(context: KnowledgeContext, side: KnowledgeConflictSide) -> ConflictSid
 
 
 def _notes(context: KnowledgeContext) -> tuple[str, ...]:
-    unresolved = [fact.knowledge_id for fact in context.facts if not context.evidence_for(fact.knowledge_id)]
-    notes = [f"{knowledge_id} is unresolved and cannot be cited" for knowledge_id in unresolved]
+    citable = {row.knowledge_id for row in context.evidence if row.is_citable}
+    notes = [
+        f"{fact.knowledge_id} has no excerpt and cannot be cited"
+        for fact in context.facts
+        if fact.knowledge_id not in citable
+    ]
     if context.metadata.truncated:
         notes.append("weaker facts were left out for length")
     return (*notes, *context.metadata.degradation)

@@ -81,7 +81,7 @@ def fact(item: JsonObject, evidence: tuple[KnowledgeEvidence, ...]) -> Knowledge
 
     Without evidence that holds it carries the marker in words, whatever its status says.
     """
-    kept = tuple(row.evidence_id for row in evidence if row.hash_matches)
+    kept = tuple(dict.fromkeys(row.evidence_id for row in evidence if row.hash_matches))
     name, version = text(item, "extractor_name"), text(item, "extractor_version")
     return KnowledgeFact(
         knowledge_id=identifier(item, "id"),
