@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
 from tests.setup.support import ROOT
 
 LOGGING = '#!/bin/sh\necho "$(basename "$0") $* CI=$CI" >> "{log}"\n{then}\n'
