@@ -13,7 +13,7 @@ class Limits:
     """How much one file may ask of a parser; beyond a limit the file is refused or the rest is listed as unread.
 
     ``max_bytes`` and ``max_unpacked`` are bytes, ``max_ratio`` is unpacked to packed, ``max_depth`` counts containers in
-    containers, ``max_parts`` message parts or archive members, ``max_table_rows`` the rows read cell by cell.
+    containers, ``max_parts`` message parts or archive members, ``max_table_rows`` and ``max_cells`` what of one table is read cell by cell.
     """
 
     max_bytes: int = 100 * 2**20
@@ -23,6 +23,7 @@ class Limits:
     max_parts: int = 4_000
     max_blocks: int = 50_000
     max_table_rows: int = 2_000
+    max_cells: int = 100_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from email.message import EmailMessage
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.forager.parse.support import assert_faithful, block_of, read, words
 
 from forager.model.document import Zone
 from forager.parse.errors import PlaceNotFound, TooDeep
@@ -14,8 +15,6 @@ from forager.parse.html_text import html_to_text
 from forager.parse.parser import Limits
 from forager.parse.people import people_in
 from forager.parse.registry import by_name, parse
-
-from .support import assert_faithful, block_of, read, words
 
 BODY = """Hello all,
 

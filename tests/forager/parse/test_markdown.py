@@ -7,12 +7,11 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.forager.parse.support import assert_faithful, block_of, grid, pairs, read, words
 
 from forager.model.document import ParsedDocument, Zone
 from forager.parse.parser import Limits
 from forager.parse.registry import by_name
-
-from .support import assert_faithful, block_of, grid, pairs, read, words
 
 PLAN = """---
 title: "Project Heron: plan"

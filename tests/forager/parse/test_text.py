@@ -9,11 +9,10 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.forager.parse.support import assert_faithful, block_of, pairs, read, words
 
 from forager.model.document import Zone
 from forager.parse.parser import Limits
-
-from .support import assert_faithful, block_of, pairs, read, words
 
 REPORT = """SITE VISIT REPORT
 
