@@ -232,7 +232,10 @@ class Engine:
         return JSONResponse(page(rows, request))
 
     def _search(self, request: Request) -> Response:
-        mine = [row for row in self.items if row["project_id"] == request.path_params["project"]]
+        project = request.path_params["project"]
+        if project not in (FALCON, OSPREY):
+            return refusal(404, "not_found", "No such project.")
+        mine = [row for row in self.items if row["project_id"] == project]
         limit = int(request.query_params["limit"])
         hits = [
             {
