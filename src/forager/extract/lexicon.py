@@ -1,0 +1,75 @@
+"""Word forms from the packaged verb lexicon: which open words can be verbs, and in which form."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+
+_ADDED: dict[str, str] = {
+    form: lemma
+    for lemma, forms in {
+        "supersede": "supersede supersedes superseded superseding",
+        "onboard": "onboard onboards onboarded onboarding",
+        "refactor": "refactor refactors refactored refactoring",
+        "greenlight": "greenlight greenlights greenlighted greenlit",
+    }.items()
+    for form in forms.split()
+}
+"""Verbs the lexicon lacks: form -> lemma."""
+_NOUNS = frozenset({"log", "logs", "billing"})
+"""Nouns the lexicon lists only as verbs."""
+
+
+class Form(StrEnum):
+    """What an open word can be in running text."""
+
+    OTHER = "other"  # noun, adjective, adverb, unknown
+    AMBIGUOUS = "ambiguous"  # a base or -s form that can also be a noun
+    FINITE = "finite"  # a base or -s form that is only a verb
+    PAST = "past"  # a past form or past participle
+    ING = "ing"
+
+
+@lru_cache(maxsize=20_000)
+def form_of(word: str) -> Form:
+    """The form of a word in lower case."""
+    lemma = verb_lemma(word)
+    if not lemma:
+        return Form.OTHER
+    if word.endswith("ing") and word != lemma:
+        return Form.ING
+    if word != lemma and not word.endswith("s"):
+        return Form.PAST
+    return Form.AMBIGUOUS if _is_other(word) else Form.FINITE
+
+
+@lru_cache(maxsize=20_000)
+def verb_lemma(word: str) -> str:
+    """The verb this word is a form of, or empty."""
+    if not word.isascii() or not word.isalpha() or len(word) > 30:
+        return ""
+    if word in _ADDED:
+        return _ADDED[word]
+    lemmas = _lemmas(word).get("VERB", ())
+    return str(lemmas[0]) if lemmas else ""
+
+
+@lru_cache(maxsize=20_000)
+def is_known(word: str) -> bool:
+    """Whether the lexicon knows the word in lower case as a common word."""
+    return bool(_lemmas(word)) and "PROPN" not in _lemmas(word)
+
+
+def _is_other(word: str) -> bool:
+    kinds = _lemmas(word)
+    if word in _NOUNS or any(kind in kinds for kind in ("NOUN", "ADJ", "ADV")):
+        return True
+    return word.endswith("s") and "NOUN" in _lemmas(word[:-1])
+
+
+@lru_cache(maxsize=20_000)
+def _lemmas(word: str) -> dict[str, tuple[str, ...]]:
+    import lemminflect  # type: ignore[import-untyped]  # noqa: PLC0415  (no types; loaded late)
+
+    found: dict[str, tuple[str, ...]] = lemminflect.getAllLemmas(word)
+    return found

@@ -1,0 +1,98 @@
+"""Reading one document: zones first, then structure, grammar and whole sentences (design notes, section 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from forager.extract.grammar import Subject, statements_in
+from forager.extract.mentions import find_mentions
+from forager.extract.relations import relations_of
+from forager.extract.scope import Scope, build_scope
+from forager.extract.sentences import Sentence, sentences_of
+from forager.extract.structure import key_value
+from forager.extract.tables import MAX_ROWS, table_statements
+from forager.extract.whole import whole_sentence
+from forager.model.document import Block, ParsedDocument, Zone
+from forager.model.statement import Reading, Statement
+
+RECIPE = "forager-deterministic@1.0.0"
+"""Name and version of this extractor, part of every recipe."""
+
+
+def read(document: ParsedDocument, logical_name: str, document_date: str) -> Reading:
+    """Everything ``document`` states.
+
+    ``document_date`` is its own ISO date or empty; dates without a year lean on it. ``logical_name`` is only for warnings.
+    The result depends on the arguments alone; statements stand in order of place, then rule and attribute.
+    """
+    mentions = find_mentions(document)
+    scope = build_scope(document, mentions, document_date)
+    statements = _in_order([*_from_blocks(scope, document), *_from_tables(scope, document)])
+    warnings = tuple(
+        f"{logical_name}: table {table.index + 1} has more than {MAX_ROWS} rows; its rows are searchable but not stated"
+        for table in document.tables
+        if len({cell.row for cell in table.cells}) > MAX_ROWS + 1
+    )
+    return Reading(statements, mentions, relations_of(scope, statements), warnings)
+
+
+def _from_tables(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
+    for table in document.tables:
+        yield from table_statements(scope, table)
+
+
+def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
+    for block in document.blocks:
+        if block.start >= block.end:
+            continue
+        if block.zone in {Zone.KEY_VALUE, Zone.ITEM, Zone.PARAGRAPH}:
+            line = key_value(scope, block)
+            if line is not None:
+                yield line
+            elif block.zone is not Zone.KEY_VALUE or block.label is not None:
+                yield from _from_prose(scope, block)
+
+
+def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
+    """Grammar first; a sentence it does not take may stand as a whole. The last bound subject serves the next pronoun."""
+    antecedent: Subject | None = None
+    for sentence in sentences_of(scope, block):
+        found = statements_in(scope, sentence, antecedent)
+        if found:
+            yield from found
+        else:
+            whole = whole_sentence(scope, sentence)
+            if whole is not None:
+                yield whole
+        antecedent = _antecedent(sentence, found) or _first_named(scope, sentence) or antecedent
+
+
+def _antecedent(sentence: Sentence, found: tuple[Statement, ...]) -> Subject | None:
+    """The subject a following "it" stands for: that of the sentence's only subject."""
+    del sentence
+    named = {statement.subject: statement for statement in found if statement.subject and not statement.about_document}
+    if len(named) != 1:
+        return None
+    statement = next(iter(named.values()))
+    spans = [(span.start, span.end) for span in statement.spans if span.role in {"subject", "header"}]
+    return Subject(statement.subject, span=spans[0] if spans else None)
+
+
+def _first_named(scope: Scope, sentence: Sentence) -> Subject | None:
+    """A mention with which the sentence opens."""
+    start, end = sentence.span(sentence.start, sentence.end)
+    mentions = scope.mentions_in(start, end)
+    if not mentions or mentions[0].start > start + 4:
+        return None
+    return Subject(mentions[0].name, span=(mentions[0].start, mentions[0].end))
+
+
+def _in_order(statements: list[Statement]) -> tuple[Statement, ...]:
+    """Distinct statements in order of place; a total order."""
+    return tuple(sorted(dict.fromkeys(statements), key=_order))
+
+
+def _order(statement: Statement) -> tuple[int, int, str, str, str, str, str]:
+    first = statement.spans[0]
+    value = "" if statement.value is None else statement.value.normal
+    return (first.start, first.end, statement.attribute, statement.subject, value, statement.change, repr(statement))

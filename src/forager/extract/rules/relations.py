@@ -1,0 +1,209 @@
+"""Rules for who or what stands in a relation to a subject, and the table of relation verbs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from forager.extract.rule import Example, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class RelationVerb:
+    """One verb of relation: lemma, voice, preposition; the attribute it states of its grammatical subject; the typed
+    relation, and whether that runs from the object to the subject."""
+
+    lemma: str
+    passive: bool
+    preposition: str
+    attribute: str
+    relation: str
+    reverse: bool = False
+
+
+RELATION_VERBS: tuple[RelationVerb, ...] = (
+    RelationVerb("depend", False, "ON", "depends_on", "depends_on"),
+    RelationVerb("depend", False, "UPON", "depends_on", "depends_on"),
+    RelationVerb("own", True, "BY", "owner", "owns", reverse=True),
+    RelationVerb("own", False, "", "owns", "owns"),
+    RelationVerb("report", False, "TO", "reports_to", "manages", reverse=True),
+    RelationVerb("work", False, "FOR", "employer", "works_for"),
+    RelationVerb("replace", False, "", "replaces", "replaces"),
+    RelationVerb("replace", True, "BY", "replaced_by", "replaces", reverse=True),
+    RelationVerb("supersede", False, "", "replaces", "replaces"),
+    RelationVerb("supersede", True, "BY", "replaced_by", "replaces", reverse=True),
+    RelationVerb("succeed", False, "", "replaces", "replaces"),
+    RelationVerb("manage", True, "BY", "manager", "manages", reverse=True),
+    RelationVerb("manage", False, "", "manages", "manages"),
+    RelationVerb("lead", True, "BY", "manager", "manages", reverse=True),
+    RelationVerb("lead", False, "", "manages", "manages"),
+    RelationVerb("run", True, "BY", "manager", "manages", reverse=True),
+    RelationVerb("head", True, "BY", "manager", "manages", reverse=True),
+    RelationVerb("oversee", True, "BY", "manager", "manages", reverse=True),
+    RelationVerb("maintain", True, "BY", "maintainer", "manages", reverse=True),
+    RelationVerb("chair", True, "BY", "chair", "manages", reverse=True),
+    RelationVerb("sponsor", True, "BY", "sponsor", "owns", reverse=True),
+    RelationVerb("supply", True, "BY", "supplier", "supplies", reverse=True),
+    RelationVerb("host", True, "BY", "host", "hosts", reverse=True),
+    RelationVerb("host", True, "IN", "location", "located_in"),
+    RelationVerb("locate", True, "IN", "location", "located_in"),
+    RelationVerb("locate", True, "AT", "location", "located_in"),
+    RelationVerb("base", True, "IN", "location", "located_in"),
+    RelationVerb("situate", True, "IN", "location", "located_in"),
+    RelationVerb("headquarter", True, "IN", "headquarters", "located_in"),
+    RelationVerb("govern", True, "BY", "governing_law", ""),
+    RelationVerb("belong", False, "TO", "part_of", "part_of"),
+)
+
+_TARGET = "<value:(?:DET|POSS)? CORE{0,6} NOUN (?: OF DET? CORE{0,4} NOUN){0,2}>"
+_CLOSE = "(?: OPEN CORE{1,4} CLOSE)?"
+
+RELATION_RULES: tuple[Rule, ...] = (
+    Rule(
+        "supersedes document",
+        "B",
+        "supersedes",
+        f"START <subject:DET NOUN> (?:BE|HAVE)? ADVS <verb:REL> {_TARGET}",
+        (
+            Example("This document supersedes Heron Requirements v1.", "", "supersedes"),
+            Example("This policy replaces the Travel Policy of 2023.", "", "supersedes"),
+        ),
+        ("This pump replaces the old pump.", "The document describes Heron."),
+        needs=("REL",),
+        attribute="supersedes",
+    ),
+    Rule(
+        "relation verb",
+        "B",
+        "relation",
+        (
+            f"START <subject:NPOF> ADVS (?:<be:BE> NOT? ADVS | HAVE <be2:BEEN>? ADVS | DO NOT? | MODAL "
+            f"<be3:BEEN>?)? <verb:REL> ADVS <preposition:[ON BY TO FOR IN AT PREP]>? {_TARGET}"
+        ),
+        (
+            Example(
+                "The reporting portal depends on the identity service.",
+                "reporting portal",
+                "depends_on",
+                "identity service",
+            ),
+            Example("Ann Lee reports to Joe Brown.", "ann lee", "reports_to", "joe brown"),
+            Example(
+                "The billing system is owned by the finance department.",
+                "billing system",
+                "owner",
+                "finance department",
+            ),
+            Example("Orion replaces the legacy ticketing tool.", "orion", "replaces", "legacy ticketing tool"),
+            Example("Northwind Ltd is headquartered in Leeds.", "northwind ltd", "headquarters", "leeds"),
+        ),
+        ("It depends.", "They depend on each other.", "The clerk reports a fault."),
+        needs=("REL",),
+    ),
+    Rule(
+        "and relation verb",
+        "B",
+        "relation",
+        (
+            f"<subject:NPOF> (?:AVERB|VERB|BE|REL) .{{1,9}} AND <be:BE> ADVS <verb:REL> ADVS "
+            f"<preposition:[ON BY TO FOR IN AT PREP]> {_TARGET}"
+        ),
+        (
+            Example(
+                "The depot covers 12,000 square metres and is located in Rotterdam.", "depot", "location", "rotterdam"
+            ),
+        ),
+        ("The depot covers a lot and is located well.",),
+        needs=("REL", "AND"),
+    ),
+    Rule(
+        "is part of",
+        "B",
+        "relation",
+        f"START <subject:NPOF> BE NOT? ADVS DET? <verb:[WORD AMBIGUOUS]> <preposition:OF> {_TARGET} END",
+        (Example("The billing module is part of the Orion platform.", "billing module", "part_of", "orion platform"),),
+        ("The billing module is proof of the Orion platform.",),
+        needs=("BE", "OF"),
+        only=(("verb", ("part", "component", "subsidiary", "division", "subproject")),),
+        attribute="part_of",
+    ),
+    Rule(
+        "is responsible for",
+        "B",
+        "holder",
+        "START <value:(?:DET? CORE{0,4} NOUN)> BE NOT? ADVS <cue:[WORD AMBIGUOUS]> FOR <subject:NPOF> ",
+        (
+            Example(
+                "Priya Patel is responsible for the data warehouse.", "data warehouse", "responsible", "priya patel"
+            ),
+        ),
+        ("Priya Patel is famous for the data warehouse.",),
+        needs=("BE", "FOR"),
+        only=(("cue", ("responsible", "accountable", "answerable")),),
+        attribute="responsible",
+    ),
+    Rule(
+        "holder is attribute of subject",
+        "B",
+        "holder",
+        (
+            f"START <value:NAME> {_CLOSE} (?: COMMA? [OF AT FROM] NAME {_CLOSE} COMMA?)? COPULA DET? AMOD? "
+            f"<attribute:ATTR> [OF FOR AT] <subject:NPOF>"
+        ),
+        (
+            Example("Maria Lopez is the project manager of Project Heron.", "heron", "project_manager", "maria lopez"),
+            Example(
+                "Anna Keller of Northwind (a.keller@northwind.example) is the product owner of Project Heron.",
+                "heron",
+                "owner",
+                "anna keller",
+            ),
+        ),
+        ("Maria Lopez is a friend of Project Heron.",),
+        needs=("NAME", "ATTR", "BE"),
+    ),
+    Rule(
+        "attribute of subject is holder",
+        "B",
+        "holder",
+        (
+            "START (?:DET|POSS)? AMOD{0,2} <attribute:ATTR> PERIOD [OF FOR IN] <subject:NPOF> PERIOD BE "
+            "NOT? ADVS <value:NAME> END"
+        ),
+        (Example("The owner of the data warehouse is Priya Patel.", "data warehouse", "owner", "priya patel"),),
+        ("The owner of the data warehouse is unknown.",),
+        needs=("NAME", "ATTR", "BE"),
+    ),
+    Rule(
+        "possessive attribute is holder",
+        "B",
+        "holder",
+        "START <subject:NPOF> APOS AMOD{0,2} <attribute:ATTR> BE NOT? ADVS <value:NAME> END",
+        (Example("Project Heron's sponsor is Dana White.", "heron", "sponsor", "dana white"),),
+        ("Project Heron's sponsor is away.",),
+        needs=("NAME", "ATTR", "APOS"),
+    ),
+    Rule(
+        "subject attribute is holder",
+        "B",
+        "holder",
+        "START DET? <subject:CORE{0,4} NOUN> <attribute:ATTR> BE NOT? ADVS <value:NAME> END",
+        (Example("The Heron project manager is Maria Lopez.", "heron", "project_manager", "maria lopez"),),
+        ("The Heron project manager is on leave.",),
+        needs=("NAME", "ATTR", "BE"),
+    ),
+    Rule(
+        "open attribute of subject",
+        "B",
+        "holder",
+        (
+            "START DET <label:(?:[WORD AMBIGUOUS ING PART]{0,2} [WORD AMBIGUOUS])> (?:OF|FOR) "
+            "<subject:NPOF> BE <value:[CODE NAME DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]> END"
+        ),
+        (
+            Example("The door code for the Heron room is amber-4402.", "heron room", "door_code", "amber-4402"),
+            Example("The capital of France is Paris.", "france", "capital", "paris"),
+        ),
+        ("The end of the story is near.", "The rest of the team is here."),
+        needs=("BE",),
+    ),
+)

@@ -1,0 +1,126 @@
+"""What the rules know of the document around a sentence: its date, its names, its headings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from forager.extract.subject import subject_words
+from forager.extract.view import view
+from forager.model.document import Block, ParsedDocument, Zone
+from forager.model.statement import EntityClass, Mention
+
+_NAMED = frozenset({EntityClass.PROJECT, EntityClass.PRODUCT, EntityClass.SYSTEM, EntityClass.ORGANIZATION})
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A subject that a heading or title names, and where it stands in the document."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Document-wide knowledge for the rules; ``words`` are the single words known as names, ``project`` the only project named."""
+
+    text: str
+    anchor: str
+    words: frozenset[str]
+    mentions: tuple[Mention, ...]
+    headings: tuple[tuple[int, str, Heading | None], ...]
+    title: Heading | None
+    project: Heading | None
+    first_heading: int
+
+    def subject_above(self, block: Block) -> Heading | None:
+        """What the nearest heading above ``block`` names, else what the title names, else None."""
+        named = {text: heading for start, text, heading in self.headings if start <= block.start}
+        for text in reversed(block.headings):
+            heading = named.get(_plain(text))
+            if heading is not None:
+                return heading
+        return self.title
+
+    def mentions_in(self, start: int, end: int) -> tuple[Mention, ...]:
+        """The mentions inside a range of the text."""
+        return tuple(mention for mention in self.mentions if start <= mention.start and mention.end <= end)
+
+
+def build_scope(document: ParsedDocument, mentions: tuple[Mention, ...], anchor: str) -> Scope:
+    """The scope of a document from its mentions and headings."""
+    headings = [
+        (
+            block.start,
+            _plain(view(document.text, block.start, block.end).text),
+            _named_in(document.text, mentions, block),
+        )
+        for block in document.blocks
+        if block.zone in {Zone.TITLE, Zone.HEADING}
+    ]
+    titles = [
+        named
+        for (_, _, named), block in zip(headings, _heading_blocks(document), strict=True)
+        if block.zone is Zone.TITLE or block.level <= 1
+    ]
+    title = next((named for named in titles if named is not None), None) or _from_title(document, mentions)
+    sections = [block.start for block in _heading_blocks(document) if block.zone is Zone.HEADING and block.level > 1]
+    return Scope(
+        document.text,
+        anchor,
+        _name_words(mentions),
+        mentions,
+        tuple(headings),
+        title,
+        _only_project(mentions),
+        sections[0] if sections else len(document.text),
+    )
+
+
+def _heading_blocks(document: ParsedDocument) -> list[Block]:
+    return [block for block in document.blocks if block.zone in {Zone.TITLE, Zone.HEADING}]
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[*_`#]", "", text).split()).casefold()
+
+
+def _named_in(text: str, mentions: tuple[Mention, ...], block: Block) -> Heading | None:
+    """The first project, else product, system or organisation named in a heading."""
+    inside = [
+        mention
+        for mention in mentions
+        if block.start <= mention.start and mention.end <= block.end and mention.entity_class in _NAMED
+    ]
+    inside.sort(key=lambda mention: (mention.entity_class is not EntityClass.PROJECT, mention.start))
+    if inside:
+        return Heading(inside[0].name, inside[0].start, inside[0].end)
+    del text
+    return None
+
+
+def _from_title(document: ParsedDocument, mentions: tuple[Mention, ...]) -> Heading | None:
+    """A name in the title that stands in the text elsewhere (front matter)."""
+    start = document.text.find(document.title) if document.title else -1
+    if start < 0:
+        return None
+    for mention in sorted(mentions, key=lambda item: item.entity_class is not EntityClass.PROJECT):
+        if mention.entity_class in _NAMED and mention.name in document.title:
+            place = start + document.title.index(mention.name)
+            return Heading(mention.name, place, place + len(mention.name))
+    return None
+
+
+def _name_words(mentions: tuple[Mention, ...]) -> frozenset[str]:
+    words = {word.casefold() for mention in mentions for word in mention.name.split() if word[:1].isupper()}
+    return frozenset(
+        word for word in words if len(word) > 2 and word not in {"project", "the", "programme", "system", "service"}
+    )
+
+
+def _only_project(mentions: tuple[Mention, ...]) -> Heading | None:
+    projects = [mention for mention in mentions if mention.entity_class is EntityClass.PROJECT]
+    keys = {subject_words(mention.name) for mention in projects}
+    return Heading(projects[0].name, projects[0].start, projects[0].end) if len(keys) == 1 else None

@@ -1,0 +1,124 @@
+"""From blocks to sentences: readable view, sentence bounds, tokens, hedges and attribution."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from forager.extract.modality import Hedge, Report, find_hedges, find_report
+from forager.extract.qualifiers import find_qualifiers
+from forager.extract.scope import Scope
+from forager.extract.tokens import Token, classes, tokenize
+from forager.extract.values import Found, find_values
+from forager.extract.view import View, view
+from forager.model.document import Block
+from forager.model.statement import ValueKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAX_BLOCK = 20_000
+"""Characters of one block read at a time; longer blocks are cut at a space."""
+MAX_SENTENCE = 1_200
+"""Characters of a sentence; a longer run is not one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: its view and range in it, tokens with their class string, and how it is held."""
+
+    block: Block
+    view: View
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+    letters: str
+    hedges: tuple[Hedge, ...]
+    report: Report | None
+
+    @property
+    def text(self) -> str:
+        """The readable text of the sentence."""
+        return self.view.text[self.start : self.end]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Document offsets of a range of the view."""
+        return self.view.span(start, end)
+
+
+def sentences_of(scope: Scope, block: Block) -> Iterator[Sentence]:
+    """The sentences of a block in order."""
+    for item in _views(scope.text, block):
+        for start, end in _bounds(item.text):
+            yield sentence_at(scope, block, item, start, end)
+
+
+def sentence_at(scope: Scope, block: Block, item: View, start: int, end: int) -> Sentence:
+    """The sentence that is the range ``start``-``end`` of a view."""
+    part = item.text[start:end]
+    values = tuple(
+        Found(found.start + start, found.end + start, found.value) for found in find_values(part, scope.anchor)
+    )
+    qualifiers = tuple(
+        type(found)(found.name, found.value, found.start + start, found.end + start) for found in find_qualifiers(part)
+    )
+    tokens = tokenize(item.text, start, end, values, qualifiers, scope.words)
+    letters = classes(tokens)
+    dates = tuple((found.start, found.end) for found in values if found.value.kind is ValueKind.DATE)
+    hedges = find_hedges(item.text, start, end, dates)
+    return Sentence(
+        block, item, start, end, tokens, letters, hedges, find_report(item.text, start, end, tokens, letters)
+    )
+
+
+def _views(text: str, block: Block) -> Iterator[View]:
+    start = block.start
+    while start < block.end:
+        end = block.end
+        if end - start > MAX_BLOCK:
+            cut = max(text.rfind(" ", start, start + MAX_BLOCK), text.rfind("\n", start, start + MAX_BLOCK))
+            end = cut if cut > start else start + MAX_BLOCK
+        item = view(text, start, end)
+        if item.text:
+            yield item
+        start = end
+
+
+def _bounds(text: str) -> Iterator[tuple[int, int]]:
+    """Trimmed sentence ranges, none longer than ``MAX_SENTENCE``."""
+    for first, last in _splitter()(text):
+        part = text[first:last]
+        start, end = first + len(part) - len(part.lstrip()), first + len(part.rstrip())
+        if start < end and end - start <= MAX_SENTENCE:
+            yield from _reopened(text, start, end)
+
+
+_RUN_ON = re.compile(r"(?<=[a-z)\d%])[.!?](?:[\"')]?)\s+(?=[A-Z][a-z]+\s[a-z])")
+_ABBREVIATED = re.compile(
+    (
+        r"\b(?:approx|no|nos|vs|dr|mr|mrs|ms|prof|st|fig|eq|sec|art|inc|ltd|co|corp|dept|est|e\.g|i\.e|"
+        r"cf|al|ca|resp|incl|max|min|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$"
+    ),
+    re.IGNORECASE,
+)
+
+
+def _reopened(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut where the splitter took a plain full stop for an abbreviation's."""
+    for match in _RUN_ON.finditer(text, start, end):
+        if not _ABBREVIATED.search(text[max(start, match.start() - 6) : match.start()]):
+            cut = match.start() + len(match[0].rstrip())
+            yield start, cut
+            start = match.end()
+    if start < end:
+        yield start, end
+
+
+@lru_cache(maxsize=1)
+def _splitter() -> Callable[[str], list[tuple[int, int]]]:
+    import nupunkt  # noqa: PLC0415  (its model loads when the first document is read)
+
+    return nupunkt.sent_spans

@@ -1,0 +1,212 @@
+"""Tier A: statements of table cells, composed from a row head (subject), a column head (attribute) and the cell (value)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from forager.extract.attributes import get
+from forager.extract.grammar import Subject, weakest
+from forager.extract.modality import find_hedges, modality_of
+from forager.extract.qualifiers import Qualifier, as_pairs, find_qualifiers
+from forager.extract.rule import Rule
+from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
+from forager.extract.scope import Scope
+from forager.extract.structure import Label, cell_value, change_of, read_label
+from forager.extract.values import whole_value
+from forager.extract.view import View, view
+from forager.extract.wordlist import word_set
+from forager.model.document import Block, Cell, Location, Table, Zone
+from forager.model.statement import Span, Statement, Support, ValueKind
+
+MAX_ROWS = 2_000
+"""Rows of one table stated cell by cell; a longer table gives searchable rows only."""
+
+_COUNTERS = frozenset({"#", "no", "no.", "nr", "nr.", "id", "ref", "pos", "pos.", "item no", "line", "row", "key", ""})
+_KEY_HEADS = word_set(
+    "item field property attribute parameter key name label metric setting term fact topic aspect characteristic detail"
+)
+_VALUE_HEADS = word_set("value values setting content details detail data entry answer figure")
+_TOTALS = frozenset({"total", "totals", "sum", "grand total", "overall", "subtotal"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """A table as rows of cells with readable text; ``heads`` is the last header row, by column."""
+
+    table: Table
+    rows: tuple[tuple[Cell, ...], ...]
+    heads: dict[int, Cell]
+
+
+def table_statements(scope: Scope, table: Table) -> Iterator[Statement]:
+    """The statements of one table, row by row."""
+    grid = _grid(scope, table)
+    if len(grid.rows) > MAX_ROWS or not grid.rows:
+        return
+    if _is_key_value(scope, grid):
+        for row in grid.rows:
+            yield from _key_value_row(scope, grid, row)
+        return
+    if not grid.heads:
+        return
+    column = _subject_column(scope, grid)
+    for row in grid.rows:
+        yield from _row(scope, grid, row, column)
+
+
+def _grid(scope: Scope, table: Table) -> _Grid:
+    rows: dict[int, list[Cell]] = {}
+    heads: dict[int, Cell] = {}
+    for cell in sorted(table.cells, key=lambda item: (item.row, item.column, item.start)):
+        if cell.header:
+            heads[cell.column] = cell
+        elif scope.text[cell.start : cell.end].strip():
+            rows.setdefault(cell.row, []).append(cell)
+    return _Grid(table, tuple(tuple(rows[index]) for index in sorted(rows)), heads)
+
+
+def _text(scope: Scope, cell: Cell | None) -> str:
+    return "" if cell is None else view(scope.text, cell.start, cell.end).text
+
+
+def _is_key_value(scope: Scope, grid: _Grid) -> bool:
+    """Two columns whose heads say item and value, or without heads and with mostly known labels on the left."""
+    if any(len(row) > 2 or row[-1].column > 1 for row in grid.rows):
+        return False
+    if grid.heads:
+        left, right = (_text(scope, grid.heads.get(column)).casefold() for column in (0, 1))
+        return left in _KEY_HEADS and right in _VALUE_HEADS
+    known = sum(get(read_label(_text(scope, row[0])).key) is not None for row in grid.rows)
+    return known * 2 >= len(grid.rows)
+
+
+def _subject_column(scope: Scope, grid: _Grid) -> int:
+    """The first column that names things: not a counter, and not mostly numbers."""
+    columns = sorted({cell.column for row in grid.rows for cell in row})
+    for column in columns:
+        if _text(scope, grid.heads.get(column)).casefold().strip() in _COUNTERS:
+            continue
+        cells = [_text(scope, cell) for row in grid.rows for cell in row if cell.column == column]
+        numbers = sum(
+            whole_value(text, ()) is not None and whole_value(text, (ValueKind.DATE,)) is None for text in cells
+        )
+        if numbers * 2 < len(cells):
+            return column
+    return columns[0] if columns else 0
+
+
+def _block_of(table: Table) -> Block:
+    """A stand-in block that has the table's headings, for binding a subject above it."""
+    return Block(Zone.TABLE, table.start, table.end, Location("table", "table"), headings=table.headings)
+
+
+def _above(scope: Scope, grid: _Grid) -> Subject:
+    heading = scope.subject_above(_block_of(grid.table))
+    if heading is None:
+        return Subject("", about_document=True)
+    return Subject(heading.name, header=(heading.start, heading.end))
+
+
+def _key_value_row(scope: Scope, grid: _Grid, row: tuple[Cell, ...]) -> Iterator[Statement]:
+    if len(row) < 2:
+        return
+    label = read_label(_text(scope, row[0]))
+    if not label.key or len(label.words.split()) > 6:
+        return
+    subject = Subject(label.subject, span=(row[0].start, row[0].end)) if label.subject else _above(scope, grid)
+    yield from _statement(scope, row, row[1], label, subject, row[0], KEY_VALUE_TABLE, ())
+
+
+def _row(scope: Scope, grid: _Grid, row: tuple[Cell, ...], column: int) -> Iterator[Statement]:
+    head = next((cell for cell in row if cell.column == column), None)
+    if head is None:
+        return
+    subject, extra = _row_subject(scope, grid, head)
+    for cell in row:
+        column_head = grid.heads.get(cell.column)
+        if cell.column == column or column_head is None:
+            continue
+        written = _text(scope, column_head)
+        period = whole_value(written, (ValueKind.DATE,))
+        if period is not None and period.value.precision != "day":
+            label = read_label(_text(scope, head))
+            extra_period = (Qualifier("period", period.value.normal.casefold(), 0, 0),)
+            yield from _statement(scope, row, cell, label, _above(scope, grid), column_head, CELL, extra_period)
+        elif written and len(written.split()) <= 6 and written.casefold() not in _COUNTERS:
+            yield from _statement(scope, row, cell, read_label(written), subject, column_head, CELL, extra)
+
+
+def _row_subject(scope: Scope, grid: _Grid, head: Cell) -> tuple[Subject, tuple[Qualifier, ...]]:
+    """The subject that a row head names; a period or a total is a qualifier of what stands above."""
+    text = _text(scope, head)
+    period = whole_value(text, (ValueKind.DATE,))
+    if period is not None:
+        return _above(scope, grid), (Qualifier("period", period.value.normal.casefold(), 0, 0),)
+    if text.casefold().strip(" :") in _TOTALS:
+        return _above(scope, grid), (Qualifier("row", "total", 0, 0),)
+    name, found = text, find_qualifiers(text)
+    for item in reversed(found):
+        name = f"{name[: item.start]} {name[item.end :]}"
+    name = re.sub(r"\s*\([^()]*\)\s*$", "", " ".join(name.split())) or text
+    return Subject(name, span=(head.start, head.end)), tuple(found) if name != text else ()
+
+
+def _statement(
+    scope: Scope,
+    row: tuple[Cell, ...],
+    cell: Cell,
+    label: Label,
+    subject: Subject,
+    head: Cell,
+    rule: Rule,
+    extra: tuple[Qualifier, ...],
+) -> Iterator[Statement]:
+    item = view(scope.text, cell.start, cell.end)
+    value = cell_value(scope, label, item, (cell.start, cell.end)) if item.text and label.key else None
+    if value is None:
+        return
+    found, place = value
+    hedges = tuple(
+        dict.fromkeys(
+            hedge.word
+            for text in (item.text, label.words)
+            for hedge in find_hedges(text, 0, len(text), ((0, len(text)),))
+        )
+    )
+    spans = _spans(scope, row, item, place, subject, head)
+    yield Statement(
+        type=rule.type,
+        sentence=scope.text[spans[0].start : spans[0].end].strip(),
+        spans=spans,
+        rule=rule.label,
+        support=weakest(rule.support, Support.UNCERTAIN_INFERENCE)
+        if hedges
+        else weakest(rule.support, subject.support),
+        subject=subject.text,
+        about_document=subject.about_document,
+        attribute=label.key,
+        qualifiers=as_pairs([*label.qualifiers, *extra]),
+        modality=modality_of(label.words),
+        value=found,
+        hedges=hedges,
+        change=change_of(label.words),
+    )
+
+
+def _spans(
+    scope: Scope, row: tuple[Cell, ...], item: View, place: tuple[int, int], subject: Subject, head: Cell
+) -> tuple[Span, ...]:
+    """The row as the sentence, the value, the row head as subject, the column head and what stands above as headers."""
+    start, end = min(cell.start for cell in row), max(cell.end for cell in row)
+    while start < end and scope.text[start].isspace():
+        start += 1
+    while end > start and scope.text[end - 1].isspace():
+        end -= 1
+    spans = [Span("sentence", start, end), Span("value", *item.span(*place)), Span("header", head.start, head.end)]
+    if subject.span:
+        spans.append(Span("subject", *subject.span))
+    if subject.header:
+        spans.append(Span("header", *subject.header))
+    return tuple(spans)

@@ -1,0 +1,216 @@
+"""Money, percentages, durations, quantities and plain numbers in a readable view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Context, Decimal
+
+from forager.extract.values.numbers import NUMBER, NUMBER_WORD, SCALES, is_unsure, number, plain
+from forager.extract.values.spans import Found
+from forager.extract.values.units import SYMBOL_UNITS, TIME_UNITS, WORD_UNITS, Unit, unit_of
+from forager.model.statement import Value, ValueKind
+
+_CODES = (
+    "USD EUR GBP CHF JPY CNY INR AUD CAD NZD SEK NOK DKK PLN CZK HUF RON BGN TRY RUB UAH ZAR BRL MXN ARS CLP COP PEN "
+    "SGD HKD KRW TWD THB MYR IDR PHP VND ILS AED SAR QAR EGP NGN KES MAD ISK"
+)
+_SYMBOLS = {
+    "US$": "USD",
+    "CA$": "CAD",
+    "C$": "CAD",
+    "AU$": "AUD",
+    "A$": "AUD",
+    "NZ$": "NZD",
+    "HK$": "HKD",
+    "S$": "SGD",
+    "R$": "BRL",
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "₩": "KRW",
+    "₺": "TRY",
+    "₽": "RUB",
+    "zł": "PLN",
+}
+_NAMES = {
+    "dollar": "USD",
+    "dollars": "USD",
+    "euro": "EUR",
+    "euros": "EUR",
+    "pounds": "GBP",
+    "pound": "GBP",
+    "sterling": "GBP",
+    "yen": "JPY",
+    "francs": "CHF",
+    "rupees": "INR",
+}
+
+
+_EXACT = Context(prec=80)
+_STEP = Decimal("1e-12")
+
+
+def _one_of(words: Iterable[str]) -> str:
+    names = sorted(words, key=lambda word: (-len(word), word))
+    return "|".join(re.escape(name) for name in names)
+
+
+_CURRENCY = rf"(?:{_one_of(_SYMBOLS)}|(?:{_CODES.replace(' ', '|')})(?![A-Za-z]))"
+_SCALE = r"(?:\s?(?P<scale{n}>thousand|millions?|mio|mn|billions?|bn|trillion|[kKmMbB])(?![A-Za-z]))?"
+_FREE = r"(?P<free>(?<!from )(?<!From ))?"
+_RANGE = r"(?:\s?[-\u2013\u2014]\s?|(?(free)\sto\s|(?!)))"
+_MONEY_BEFORE = re.compile(
+    rf"(?<![\w$€£]){_FREE}(?P<currency>{_CURRENCY})\s?(?P<low>{NUMBER}){_SCALE.format(n='')}"
+    rf"(?:{_RANGE}(?:{_CURRENCY}\s?)?(?P<high>{NUMBER}){_SCALE.format(n='2')})?(?![\d])"
+)
+_MONEY_AFTER = re.compile(
+    rf"(?<![\w.,$€£]){_FREE}(?P<low>{NUMBER}){_SCALE.format(n='')}(?:{_RANGE}(?P<high>{NUMBER}){_SCALE.format(n='2')})?"
+    rf"\s?(?P<currency>{_CURRENCY}|(?:{_one_of(_NAMES)})(?![A-Za-z]))(?![A-Za-z0-9])",
+)
+_PERCENT = re.compile(
+    rf"(?<![\w.,]){_FREE}(?P<low>[-+]?{NUMBER})(?:(?:{_RANGE}|"
+    rf"\s?%\s?[-\u2013\u2014]\s?)(?P<high>{NUMBER}))?\s?(?:%|percent\b|per cent\b|pct\b)(?! points?\b)"
+)
+_AMOUNT = rf"(?:{NUMBER}|(?i:{NUMBER_WORD}))"
+_TIME = rf"(?:{_one_of(TIME_UNITS)})"
+_DURATION = re.compile(
+    rf"(?<![\w.,$€£-]){_FREE}(?P<low>{_AMOUNT})(?:{_RANGE}(?P<high>{_AMOUNT}))?(?:\s|"
+    rf"-)?(?P<unit>{_TIME})(?![A-Za-z0-9/])"
+    rf"(?:(?:\s|,\s|\sand\s)?(?P<more>{NUMBER})\s?(?P<unit2>{_TIME})(?![A-Za-z0-9/]))?",
+    re.IGNORECASE,
+)
+_ISO_DURATION = re.compile(
+    r"(?<!\w)P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?(?!\w)"
+)
+_UNIT = rf"(?:(?:{_one_of(SYMBOL_UNITS)})|(?i:{_one_of(WORD_UNITS)}))"
+_QUANTITY = re.compile(
+    rf"(?<![\w.,$€£-]){_FREE}(?P<low>-?{NUMBER}|(?i:{NUMBER_WORD}))(?P<scale>\s(?:thousand|million|billion))?"
+    rf"(?:{_RANGE}(?P<high>{NUMBER}))?(?:\s|-)?(?P<unit>{_UNIT})(?![A-Za-z0-9/²³])"
+)
+_PLAIN = re.compile(
+    rf"(?<![\w.,$€£#/-])(?P<low>{NUMBER}|(?i:{NUMBER_WORD})\b)(?P<scale>\s(?:thousand|million|"
+    rf"billion)\b|[kK]\b)?(?![\w%°/-]|[.,]\d)"
+)
+
+
+def find_amounts(text: str) -> Iterator[Found]:
+    """Every reading as money, percentage, duration, quantity or number; readings may overlap (the caller decides)."""
+    for pattern in (_MONEY_BEFORE, _MONEY_AFTER):
+        yield from (_money(match) for match in pattern.finditer(text))
+    yield from (_percentage(match) for match in _PERCENT.finditer(text))
+    yield from _durations(text)
+    for match in _ISO_DURATION.finditer(text):
+        yield _iso_duration(match)
+    for match in _QUANTITY.finditer(text):
+        quantity = _quantity(match)
+        if quantity is not None:
+            yield quantity
+    yield from (_plain_number(match) for match in _PLAIN.finditer(text))
+
+
+def _scaled(written: str, scale: str | None) -> Decimal:
+    """``written`` times its scale word."""
+    power = SCALES[scale.strip().lower()] if scale else 0
+    return _EXACT.multiply(number(written), Decimal(10) ** power)
+
+
+def _found(match: re.Match[str], kind: ValueKind, normal: str, precision: str = "exact") -> Found:
+    return Found(match.start(), match.end(), Value(kind, normal, match[0], precision))
+
+
+def _interval(low: str, high: str | None) -> str:
+    return low if high is None else f"{low}/{high}"
+
+
+def _money(match: re.Match[str]) -> Found:
+    code = match["currency"]
+    currency = _SYMBOLS.get(code) or _NAMES.get(code.lower()) or code
+    scale = match["scale"] or match["scale2"]
+    if is_unsure(match["low"]) and not scale:
+        return _found(match, ValueKind.MONEY, match[0], "ambiguous")
+    low = plain(_scaled(match["low"], scale))
+    high = None if match["high"] is None else plain(_scaled(match["high"], match["scale2"]))
+    return _found(match, ValueKind.MONEY, f"{currency} {_interval(low, high)}", "rounded" if scale else "exact")
+
+
+def _percentage(match: re.Match[str]) -> Found:
+    low, high = match["low"], match["high"]
+    sign = "-" if low.startswith("-") else ""
+    normal = _interval(sign + plain(number(low.lstrip("+-"))), None if high is None else plain(number(high)))
+    return _found(match, ValueKind.PERCENTAGE, normal)
+
+
+def _durations(text: str) -> Iterator[Found]:
+    """Durations one after the other; a second part that does not belong is read again on its own."""
+    match = _DURATION.search(text)
+    while match is not None:
+        found = _duration(match)
+        yield found
+        match = _DURATION.search(text, found.end)
+
+
+def _duration(match: re.Match[str]) -> Found:
+    kind, size = TIME_UNITS[match["unit"].lower()]
+    low = number(match["low"]) * size
+    if match["more"] is not None:
+        kind2, size2 = TIME_UNITS[match["unit2"].lower()]
+        if kind2 == kind and size2 < size and match["high"] is None:
+            return _found(match, ValueKind.DURATION, iso_duration(kind, low + number(match["more"]) * size2))
+        end = match.end("unit")
+        written = match.string[match.start() : end]
+        return Found(match.start(), end, Value(ValueKind.DURATION, iso_duration(kind, low), written))
+    high = None if match["high"] is None else iso_duration(kind, number(match["high"]) * size)
+    return _found(match, ValueKind.DURATION, _interval(iso_duration(kind, low), high))
+
+
+def _iso_duration(match: re.Match[str]) -> Found:
+    years, months, weeks, days, hours, minutes, seconds = (Decimal(group or 0) for group in match.groups())
+    total_months = years * 12 + months
+    total_seconds = ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds
+    parts = iso_duration("month", total_months) if total_months else ""
+    if total_seconds or not parts:
+        rest = iso_duration("s", total_seconds)
+        parts = parts + rest[1:] if parts else rest
+    return _found(match, ValueKind.DURATION, parts)
+
+
+def iso_duration(kind: str, size: Decimal) -> str:
+    """ISO 8601 duration of ``size`` months (kind "month") or seconds: the largest units that fit, days at most."""
+    if kind == "month":
+        years, months = divmod(size, 12)
+        text = (f"{plain(years)}Y" if years else "") + (f"{plain(months)}M" if months else "")
+        return f"P{text or '0M'}"
+    days, rest = divmod(size, 86400)
+    hours, rest = divmod(rest, 3600)
+    minutes, seconds = divmod(rest, 60)
+    clock = "".join(f"{plain(part)}{letter}" for part, letter in ((hours, "H"), (minutes, "M"), (seconds, "S")) if part)
+    date = f"{plain(days)}D" if days else ""
+    return f"P{date}T{clock}" if clock else f"P{date or 'T0S'}"
+
+
+def _quantity(match: re.Match[str]) -> Found | None:
+    unit = unit_of(match["unit"])
+    if unit is None:
+        return None
+    sign = -1 if match["low"].startswith("-") else 1
+    amounts = [_scaled(match["low"].lstrip("-"), match["scale"]) * sign]
+    if match["high"] is not None:
+        amounts.append(_scaled(match["high"], match["scale"]))
+    normal = "/".join(_in_base(amount, unit) for amount in amounts)
+    return _found(match, ValueKind.QUANTITY, f"{normal} {unit.base}", "rounded" if match["scale"] else "exact")
+
+
+def _in_base(amount: Decimal, unit: Unit) -> str:
+    """``amount`` of ``unit`` in the base unit, to twelve decimals."""
+    base = _EXACT.add(_EXACT.multiply(amount, unit.factor), unit.offset)
+    return plain(_EXACT.quantize(base, _STEP))
+
+
+def _plain_number(match: re.Match[str]) -> Found:
+    value = _scaled(match["low"], match["scale"])
+    if is_unsure(match["low"]) and not match["scale"]:
+        return _found(match, ValueKind.QUANTITY, match[0], "ambiguous")
+    return _found(match, ValueKind.QUANTITY, plain(value), "rounded" if match["scale"] else "exact")

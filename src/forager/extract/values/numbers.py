@@ -1,0 +1,69 @@
+"""Numbers as people write them: separators, scales and number words; exact decimals, never floats."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+NUMBER = (
+    r"(?:\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:'\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){1,6},\d{1,2}"
+    r"|\d{1,3}(?: \d{3}){1,6}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}[.,]\d{1,9}|\d{1,15})"
+)
+"""One written number; the longest reading first."""
+
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+)
+_TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+WORDS: dict[str, int] = (
+    {word: value for value, word in enumerate(_SMALL.split())} | _TENS | {"hundred": 100, "dozen": 12}
+)
+NUMBER_WORD = "(?:" + "|".join(sorted(WORDS, key=lambda word: (-len(word), word))) + ")"
+
+SCALES: dict[str, int] = {
+    "k": 3,
+    "thousand": 3,
+    "m": 6,
+    "mn": 6,
+    "mio": 6,
+    "million": 6,
+    "millions": 6,
+    "b": 9,
+    "bn": 9,
+    "billion": 9,
+    "billions": 9,
+    "trillion": 12,
+}
+"""Scale words and letters as powers of ten (letters are read only beside a currency)."""
+
+_EUROPEAN = re.compile(r"\d{1,3}(?:\.\d{3})+,\d{1,2}")
+_GROUPED = re.compile(r"\d{1,3}(?:([,' ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+_UNSURE = re.compile(r"\d{1,3}\.\d{3}")
+
+
+def is_unsure(written: str) -> bool:
+    """Whether "1.200" could be one and a fifth or one thousand two hundred."""
+    return _UNSURE.fullmatch(written) is not None and not written.startswith("0")
+
+
+def number(written: str) -> Decimal:
+    """The value of a string that ``NUMBER`` or ``NUMBER_WORD`` matched."""
+    word = WORDS.get(written.lower())
+    if word is not None:
+        return Decimal(word)
+    if _EUROPEAN.fullmatch(written):
+        return Decimal(written.replace(".", "").replace(",", "."))
+    grouped = _GROUPED.fullmatch(written)
+    if grouped is not None:
+        separator = grouped[1]
+        return Decimal(written.replace(separator, "").replace(",", "."))
+    return Decimal(written.replace(",", "."))
+
+
+def plain(value: Decimal) -> str:
+    """Shortest exact decimal text, without exponent or trailing zeros: the normal form of a number."""
+    text = format(value, "f")
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text in {"-0", ""} else text

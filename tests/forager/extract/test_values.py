@@ -1,0 +1,120 @@
+"""Values in running text: kind, normal form, precision, exact place."""
+
+from __future__ import annotations
+
+import pytest
+
+from forager.extract.values import find_values, whole_value
+from forager.model.statement import ValueKind
+
+ANCHOR = "2026-02-10"
+
+DATES = [
+    ("on 2026-03-03 we start", "2026-03-03", "day"),
+    ("March 3, 2026", "2026-03-03", "day"),
+    ("Tuesday, March 3rd, 2026", "2026-03-03", "day"),
+    ("3 March 2026", "2026-03-03", "day"),
+    ("the 3rd of March, 2026", "2026-03-03", "day"),
+    ("3-Mar-26", "2026-03-03", "day"),
+    ("3 Mar", "2026-03-03", "day"),
+    ("10.4.2026", "2026-04-10", "day"),
+    ("13/04/2026", "2026-04-13", "day"),
+    ("04/13/2026", "2026-04-13", "day"),
+    ("03/03/2026", "2026-03-03", "day"),
+    ("03/04/2026", "03/04/2026", "ambiguous"),
+    ("2026-03-03T09:00:00Z", "2026-03-03T09:00", "exact"),
+    ("in March 2026", "2026-03", "month"),
+    ("the end of March 2026", "2026-03", "month"),
+    ("2026-03 only", "2026-03", "month"),
+    ("Q2 2026", "2026-Q2", "quarter"),
+    ("the second quarter of 2026", "2026-Q2", "quarter"),
+    ("H2 2026", "2026-07/2026-12", "month"),
+    ("2026-W12", "2026-W12", "week"),
+    ("week 12 of 2026", "2026-W12", "week"),
+    ("FY2027", "FY2027", "year"),
+    ("by 2026", "2026", "year"),
+    ("March 3-5, 2026", "2026-03-03/2026-03-05", "day"),
+    ("2026-03-03 to 2026-04-10", "2026-03-03/2026-04-10", "day"),
+    ("tomorrow", "2026-02-11", "day"),
+    ("next quarter", "2026-Q2", "quarter"),
+]
+
+
+@pytest.mark.parametrize(("text", "normal", "precision"), DATES)
+def test_dates_keep_their_precision(text: str, normal: str, precision: str) -> None:
+    (found,) = find_values(text, ANCHOR)
+    assert (found.value.kind, found.value.normal, found.value.precision) == (ValueKind.DATE, normal, precision)
+    assert text[found.start : found.end] == found.value.written
+
+
+@pytest.mark.parametrize("text", ["30 February 2026", "31.4.2026", "2026-13-01", "may 3 people come?", "3 Mar"])
+def test_what_is_no_certain_date_is_no_date(text: str) -> None:
+    assert [found for found in find_values(text) if found.value.kind is ValueKind.DATE] == []
+
+
+def test_a_day_without_a_year_far_from_the_document_has_no_value() -> None:
+    assert [found for found in find_values("on 15 January", "2026-12-01") if found.value.kind is ValueKind.DATE] == []
+
+
+AMOUNTS = [
+    ("$480,000", ValueKind.MONEY, "USD 480000", "exact"),
+    ("EUR 480.000,50", ValueKind.MONEY, "EUR 480000.5", "exact"),
+    ("480 000 EUR", ValueKind.MONEY, "EUR 480000", "exact"),
+    ("£2.4m", ValueKind.MONEY, "GBP 2400000", "rounded"),
+    ("about $480k", ValueKind.MONEY, "USD 480000", "approximate"),
+    ("35,000 euros", ValueKind.MONEY, "EUR 35000", "exact"),
+    ("$10-12 million", ValueKind.MONEY, "USD 10000000/12000000", "rounded"),
+    ("€1.200", ValueKind.MONEY, "€1.200", "ambiguous"),
+    ("12.5%", ValueKind.PERCENTAGE, "12.5", "exact"),
+    ("99.95 percent", ValueKind.PERCENTAGE, "99.95", "exact"),
+    ("2 h", ValueKind.DURATION, "PT2H", "exact"),
+    ("120 minutes", ValueKind.DURATION, "PT2H", "exact"),
+    ("1 h 30 min", ValueKind.DURATION, "PT1H30M", "exact"),
+    ("twelve months", ValueKind.DURATION, "P1Y", "exact"),
+    ("a 90-day term", ValueKind.DURATION, "P90D", "exact"),
+    ("P1Y6M", ValueKind.DURATION, "P1Y6M", "exact"),
+    ("2 to 3 weeks", ValueKind.DURATION, "P14D/P21D", "exact"),
+    ("1.5 km", ValueKind.QUANTITY, "1500 m", "exact"),
+    ("480 GB", ValueKind.QUANTITY, "480000000000 B", "exact"),
+    ("14 people", ValueKind.QUANTITY, "14 person", "exact"),
+    ("5 business days", ValueKind.QUANTITY, "5 business day", "exact"),
+    ("68 °F", ValueKind.QUANTITY, "20 degC", "exact"),
+    ("500 requests per second", ValueKind.QUANTITY, "500 request/s", "exact"),
+    ("v1.2.3", ValueKind.VERSION, "1.2.3", "exact"),
+    ("version 4.2-rc1", ValueKind.VERSION, "4.2-rc1", "exact"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "normal", "precision"), AMOUNTS)
+def test_amounts_have_one_normal_form(text: str, kind: ValueKind, normal: str, precision: str) -> None:
+    (found,) = find_values(text)
+    assert (found.value.kind, found.value.normal, found.value.precision) == (kind, normal, precision)
+    assert text[found.start : found.end] == found.value.written
+
+
+def test_from_and_to_are_two_values() -> None:
+    normals = [found.value.normal for found in find_values("fell from 3.1% to 0.4% and from $5 to $7")]
+    assert normals == ["3.1", "0.4", "USD 5", "USD 7"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "unit", "normal"),
+    [
+        ("March 3, 2026 (TBC)", (ValueKind.DATE,), "", "2026-03-03"),
+        ("tentatively 9 November 2026", (ValueKind.DATE,), "", "2026-11-09"),
+        ("20,000", (ValueKind.MONEY,), "EUR", "EUR 20000"),
+        ("12.5", (ValueKind.QUANTITY,), "kg", "12.5 kg"),
+        ("2026", (ValueKind.DATE,), "", "2026"),
+        ("1.2", (ValueKind.VERSION,), "", "1.2"),
+        ("yes", (), "", "true"),
+    ],
+)
+def test_a_cell_is_one_value(text: str, kinds: tuple[ValueKind, ...], unit: str, normal: str) -> None:
+    found = whole_value(text, kinds, ANCHOR, unit)
+    assert found is not None
+    assert found.value.normal == normal
+
+
+@pytest.mark.parametrize("text", ["March 3, 2026 and later", "two or 3 days", "about right", ""])
+def test_a_cell_that_says_more_is_not_one_value(text: str) -> None:
+    assert whole_value(text, (), ANCHOR) is None
