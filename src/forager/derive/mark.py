@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection, delete, distinct, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from forager.store.tables import dirty, evidence, mention
 from formicaria.ground.canonical import canonical_text, parse
@@ -68,7 +68,7 @@ def mark_sources(connection: Connection, project: str, sources: Sequence[str]) -
     for start in range(0, len(sources), BATCH):
         part = sources[start : start + BATCH]
         mark_evidence(connection, project, part)
-        nodes = select(distinct(mention.c.node_id)).where(mention.c.source_id.in_(part))
+        nodes = select(mention.c.node_id).distinct().where(mention.c.source_id.in_(part))
         mark(connection, project, "node", connection.execute(nodes).scalars())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 
-from sqlalchemy import Connection, and_, distinct, or_, select
+from sqlalchemy import Connection, and_, or_, select
 
 from forager.derive import mark, subjects
 from forager.derive.replay import Rulings
@@ -14,8 +14,9 @@ from forager.model.evidence import MentionRow
 from forager.model.state import CandidateState, EntityState
 from forager.model.statement import ValueKind
 from forager.resolve.blocks import block_keys
+from forager.resolve.judgement import Judgement
 from forager.resolve.nodes import nodes
-from forager.resolve.resolver import Judgement, resolve
+from forager.resolve.resolver import resolve
 from forager.store import derived
 from forager.store import evidence as evidence_rows
 from forager.store.tables import (
@@ -33,27 +34,36 @@ BATCH = 200
 NAMED_KINDS = (ValueKind.PERSON, ValueKind.ORGANIZATION)
 
 
-def component_of(connection: Connection, project: str, start: Sequence[str], done: Collection[str]) -> set[str]:
-    """The addresses that share a block with ``start``, directly or through others; ``done`` ones are not walked again."""
+def component_of(
+    connection: Connection, project: str, start: Sequence[str], done: Collection[str], rulings: Rulings
+) -> set[str]:
+    """The addresses that share a block or a person's judgement with ``start``, directly or through others; ``done`` ones are left out."""
     known, frontier = set(start), sorted(start)
     while frontier:
         part, frontier = frontier[:BATCH], frontier[BATCH:]
-        _add_blocks(connection, project, part)
-        mine = select(node_block.c.block).where(node_block.c.project_id == project, node_block.c.node_id.in_(part))
-        near = select(distinct(node_block.c.node_id)).where(
-            node_block.c.project_id == project, node_block.c.block.in_(mine)
-        )
-        fresh = sorted(set(connection.execute(near).scalars()) - known - set(done))
+        near = _sharing_block(connection, project, part) | _judged_with(rulings, part)
+        fresh = sorted(near - known - set(done))
         known |= set(fresh)
         frontier += fresh
     return known
 
 
-def _add_blocks(connection: Connection, project: str, ids: Sequence[str]) -> None:
-    held = select(distinct(node_block.c.node_id)).where(
-        node_block.c.project_id == project, node_block.c.node_id.in_(ids)
-    )
-    missing = sorted(set(ids) - set(connection.execute(held).scalars()))
+def _sharing_block(connection: Connection, project: str, ids: Sequence[str]) -> set[str]:
+    mine = select(node_block.c.block).where(node_block.c.project_id == project, node_block.c.node_id.in_(ids))
+    near = select(node_block.c.node_id).where(node_block.c.project_id == project, node_block.c.block.in_(mine))
+    return set(connection.execute(near.distinct()).scalars())
+
+
+def _judged_with(rulings: Rulings, ids: Sequence[str]) -> set[str]:
+    asked = set(ids)
+    return {node for row in rulings.names if asked & set(row.targets) for node in row.targets}
+
+
+def add_blocks(connection: Connection, project: str, ids: Sequence[str]) -> None:
+    """Store the blocks of addresses that have none yet; all marked ones, before any component is walked."""
+    mine = and_(node_block.c.project_id == project, node_block.c.node_id.in_(ids))
+    held = connection.execute(select(node_block.c.node_id).where(mine).distinct()).scalars()
+    missing = sorted(set(ids) - set(held))
     for node in nodes(evidence_rows.mentions_of_nodes(connection, project, missing)):
         rows = [{"project_id": project, "block": key, "node_id": node.id} for key in sorted(set(block_keys(node)))]
         if rows:

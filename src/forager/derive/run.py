@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select, update
 from forager.derive import begin as beginning
 from forager.derive import flags, mark
 from forager.derive.documents import derive_documents
-from forager.derive.names import component_of, derive_names
+from forager.derive.names import add_blocks, component_of, derive_names
 from forager.derive.publish import Indexer, Producer, Published, publish
 from forager.derive.relations import derive_relations
 from forager.derive.replay import Rulings, rulings
@@ -120,6 +120,8 @@ def _names_and_documents(task: Derivation, held: Unit, rev: int) -> None:
         total = mark.count(connection, task.project_id, "node")
     task.report(StageName.ENTITY_RESOLUTION, 0, total)
     _batch(task, held, lambda connection: derive_documents(connection, task.project_id, rev, decided))
+    for nodes in _pages(task, "node"):
+        _batch(task, held, partial(_blocks, task, nodes))
     done: set[str] = set()
     for nodes in _pages(task, "node"):
         fresh = [node for node in nodes if node not in done]
@@ -131,13 +133,17 @@ def _names_and_documents(task: Derivation, held: Unit, rev: int) -> None:
     task.report(StageName.ENTITY_RESOLUTION, total, total)
 
 
+def _blocks(task: Derivation, nodes: Sequence[str], connection: Connection) -> None:
+    add_blocks(connection, task.project_id, nodes)
+
+
 def _names(
     task: Derivation, rev: int, decided: Rulings, ids: Sequence[str], done: set[str], connection: Connection
 ) -> None:
     for id_ in ids:
         if id_ in done:
             continue
-        members = component_of(connection, task.project_id, [id_], done)
+        members = component_of(connection, task.project_id, [id_], done, decided)
         derive_names(connection, task.project_id, rev, members, decided)
         mark.mark(connection, task.project_id, "relation_node", members)
         done |= members

@@ -80,17 +80,9 @@ def _close(connection: Connection, table: Table, project: str, rev: int, ids: Se
 def point(
     connection: Connection, project: str, rev: int, kind: str, group: Collection[str], canonical: Mapping[str, str]
 ) -> None:
-    """Make the addresses in ``group`` point where ``canonical`` says; one that points to itself needs no row."""
+    """Make the addresses in ``group``, and those that pointed into it, point where ``canonical`` says; one's own address needs no row."""
     wanted = {id_: target for id_, target in canonical.items() if id_ != target}
-    present: dict[str, str] = {}
-    members = sorted(set(group) | set(wanted))
-    for start in range(0, len(members), BATCH):
-        mine = and_(
-            address.c.project_id == project, address.c.id.in_(members[start : start + BATCH]), address.c.rev_to == OPEN
-        )
-        present |= {
-            row[0]: row[1] for row in connection.execute(select(address.c.id, address.c.canonical_id).where(mine))
-        }
+    present = _pointing(connection, project, sorted(set(group) | set(wanted)))
     _close(
         connection, address, project, rev, sorted(id_ for id_, target in present.items() if wanted.get(id_) != target)
     )
@@ -101,6 +93,19 @@ def point(
     ]
     if rows:
         connection.execute(insert(address), rows)
+
+
+def _pointing(connection: Connection, project: str, members: Sequence[str]) -> dict[str, str]:
+    """Open pointers from or to any of ``members``."""
+    found: dict[str, str] = {}
+    for start in range(0, len(members), BATCH):
+        part = members[start : start + BATCH]
+        either = or_(address.c.id.in_(part), address.c.canonical_id.in_(part))
+        mine = and_(address.c.project_id == project, address.c.rev_to == OPEN, either)
+        found |= {
+            row[0]: row[1] for row in connection.execute(select(address.c.id, address.c.canonical_id).where(mine))
+        }
+    return found
 
 
 def canonical_of(connection: Connection, project: str, rev: int, id_: str) -> str:

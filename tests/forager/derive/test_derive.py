@@ -1,0 +1,212 @@
+"""What derivation makes of live evidence and decisions, step by step."""
+
+from __future__ import annotations
+
+import pytest
+from tests.forager.derive.support import PROJECT, Claim, Corpus, Name
+
+from forager.derive.rebuild import rebuild_check
+from forager.model.decision import DecisionKind
+
+MARCH = Claim()
+APRIL = Claim(value="2026-04-10")
+
+
+@pytest.fixture
+def disputed(corpus: Corpus) -> Corpus:
+    corpus.add("memo.md", MARCH, date="2026-01-12")
+    corpus.add("mail.eml", APRIL, date="2026-02-20")
+    corpus.derive()
+    return corpus
+
+
+def status(corpus: Corpus, claim: Claim) -> str:
+    return str(corpus.items()[claim.sentence]["status"])
+
+
+@pytest.mark.req("LAW-10")
+def test_two_sources_disagree_both_sides_are_disputed_and_the_suggestion_is_not_applied(disputed: Corpus) -> None:
+    (found,) = disputed.conflicts()
+    assert (found.kind, found.status, found.attribute_key) == ("attribute_mismatch", "open", "falcon|launch_date")
+    assert found.suggestion["reason"] == "mail.eml is newer by document date."
+    assert found.resolution == {}
+    assert {status(disputed, MARCH), status(disputed, APRIL)} == {"disputed"}
+    assert {row["confidence"] for row in disputed.items().values()} == {900}
+
+
+def test_deriving_again_without_a_change_publishes_nothing(disputed: Corpus) -> None:
+    published = disputed.derive()
+    assert not published.changed
+    assert published.rev == 1
+
+
+def test_removing_a_side_ends_the_disagreement_and_archives_its_statement(disputed: Corpus) -> None:
+    removed = disputed.add("mail.eml", APRIL, date="2026-02-20")
+    disputed.remove(removed)
+    disputed.derive()
+    assert disputed.conflicts() == []
+    assert status(disputed, MARCH) == "active"
+    assert status(disputed, APRIL) == "archived"
+
+
+def test_a_new_version_supersedes_what_the_old_one_said(disputed: Corpus) -> None:
+    disputed.add("mail.eml", Claim(value="2026-05-01"), date="2026-03-01")
+    disputed.derive()
+    items = disputed.items()
+    assert items[APRIL.sentence]["status"] == "superseded"
+    assert items[APRIL.sentence]["superseded_by"] == items[Claim(value="2026-05-01").sentence]["id"]
+
+
+def test_a_new_version_that_is_silent_leaves_the_old_statement_stale(disputed: Corpus) -> None:
+    disputed.add("mail.eml", Claim(attribute="budget", value="EUR 5", kind="money"))
+    disputed.derive()
+    assert status(disputed, APRIL) == "stale"
+    assert status(disputed, MARCH) == "active"
+
+
+def test_accepting_the_old_bytes_again_brings_the_old_state_back(disputed: Corpus) -> None:
+    disputed.add("mail.eml", Claim(value="2026-05-01"))
+    disputed.derive()
+    disputed.add("mail.eml", APRIL, date="2026-02-20")
+    disputed.derive()
+    (found,) = disputed.conflicts()
+    assert {side["value"] for side in found.sides} == {"2026-03-03", "2026-04-10"}
+
+
+@pytest.mark.req("LAW-08")
+def test_a_decision_is_applied_and_stays_through_new_sources(disputed: Corpus) -> None:
+    (found,) = disputed.conflicts()
+    winner = str(disputed.items()[APRIL.sentence]["id"])
+    disputed.decide_conflict(found, "choose_winner", winner)
+    disputed.derive()
+    disputed.add("other.md", Claim(attribute="budget", value="EUR 5", kind="money"))
+    disputed.derive()
+    (decided,) = disputed.conflicts()
+    assert (decided.status, decided.resolution["winner_id"], decided.flagged) == ("decided", winner, "")
+    assert (status(disputed, MARCH), status(disputed, APRIL)) == ("superseded", "active")
+
+
+def test_a_third_side_opens_a_decided_disagreement_again_and_shows_the_decision(disputed: Corpus) -> None:
+    (found,) = disputed.conflicts()
+    disputed.decide_conflict(found, "dismiss")
+    disputed.add("third.md", Claim(value="2026-06-06"))
+    disputed.derive()
+    (again,) = disputed.conflicts()
+    assert again.status == "open"
+    assert again.resolution["action"] == "dismiss"
+    assert again.flagged == "A new side appeared since the decision."
+
+
+def test_more_evidence_for_a_side_leaves_it_decided_and_flagged(disputed: Corpus) -> None:
+    (found,) = disputed.conflicts()
+    disputed.decide_conflict(found, "both_hold")
+    disputed.add("third.md", APRIL, Claim(attribute="", value="something else entirely"))
+    disputed.derive()
+    (again,) = disputed.conflicts()
+    assert (again.status, again.flagged) == ("decided", "New evidence arrived since the decision.")
+
+
+def test_a_lost_side_leaves_it_decided_and_flagged(disputed: Corpus) -> None:
+    (found,) = disputed.conflicts()
+    disputed.decide_conflict(found, "both_hold")
+    disputed.derive()
+    disputed.remove(disputed.add("mail.eml", APRIL, date="2026-02-20"))
+    disputed.derive()
+    (again,) = disputed.conflicts()
+    assert (again.status, again.flagged) == ("decided", "A side or some of its evidence is gone since the decision.")
+
+
+def test_undoing_a_decision_opens_the_disagreement_and_undoing_the_undo_decides_it(disputed: Corpus) -> None:
+    (found,) = disputed.conflicts()
+    seq = disputed.decide_conflict(found, "dismiss")
+    disputed.derive()
+    disputed.undo(seq)
+    disputed.derive()
+    assert disputed.conflicts()[0].status == "open"
+    disputed.undo(seq + 1)
+    disputed.derive()
+    assert disputed.conflicts()[0].status == "decided"
+
+
+def test_a_rejected_statement_is_no_side_and_comes_back_when_restored(disputed: Corpus) -> None:
+    item = str(disputed.items()[APRIL.sentence]["id"])
+    disputed.decide(DecisionKind.ITEM, [item], "reject")
+    disputed.derive()
+    assert disputed.conflicts() == []
+    assert status(disputed, APRIL) == "archived"
+    assert disputed.items()[APRIL.sentence]["review_status"] == "rejected"
+    disputed.decide(DecisionKind.ITEM, [item], "restore")
+    disputed.derive()
+    assert len(disputed.conflicts()) == 1
+
+
+def test_the_same_words_in_two_documents_are_one_item_with_two_evidences_and_more_confidence(corpus: Corpus) -> None:
+    corpus.add("a.md", MARCH)
+    corpus.add("b.md", MARCH, Claim(attribute="", value="something else entirely"))
+    corpus.derive()
+    item = corpus.items()[MARCH.sentence]
+    assert isinstance(item["evidence_ids"], list)
+    assert len(item["evidence_ids"]) == 2
+    assert (item["independent_sources"], item["confidence"]) == (2, 940)
+
+
+def test_a_copied_document_is_reported_and_is_no_second_voice(corpus: Corpus) -> None:
+    claims = (MARCH, Claim(attribute="budget", value="EUR 5", kind="money"))
+    corpus.add("a.md", *claims)
+    corpus.add("copy.md", *claims)
+    corpus.derive()
+    (found,) = corpus.conflicts()
+    assert (found.kind, found.description) == ("duplicate_source", "copy.md repeats a.md.")
+    assert corpus.items()[MARCH.sentence]["confidence"] == 900
+
+
+def test_a_line_about_its_document_never_meets_another_document(corpus: Corpus) -> None:
+    corpus.add("a.md", Claim(subject="a.md", attribute="version", value="1", kind="version", about_document=True))
+    corpus.add("b.md", Claim(subject="b.md", attribute="version", value="2", kind="version", about_document=True))
+    corpus.derive()
+    assert corpus.conflicts() == []
+
+
+def test_a_document_that_says_it_replaces_another_supersedes_it(corpus: Corpus) -> None:
+    corpus.add("old-plan.md", MARCH)
+    corpus.add(
+        "new.md", APRIL, Claim(attribute="", value="This document supersedes old-plan.md", replaces="old-plan.md")
+    )
+    corpus.derive()
+    assert corpus.conflicts() == []
+    assert status(corpus, MARCH) == "superseded"
+
+
+def test_two_spellings_of_one_person_do_not_disagree(corpus: Corpus) -> None:
+    address = "robert.smith@example.test"
+    corpus.add(
+        "a.md",
+        Claim(attribute="owner", value="robert smith", kind="person"),
+        names=[Name("Robert Smith", context=address, cue="identifier")],
+    )
+    corpus.add(
+        "b.md",
+        Claim(attribute="owner", value="bob smith", kind="person"),
+        names=[Name("Bob Smith", context=address, cue="identifier")],
+    )
+    corpus.derive()
+    assert corpus.conflicts() == []
+    people = [row for row in corpus.entities() if row["entity_class"] == "person"]
+    assert len(people) == 1
+
+
+def test_merging_two_names_joins_their_slots_and_undoing_parts_them(corpus: Corpus) -> None:
+    corpus.add("a.md", Claim(subject="Project Falcon"))
+    corpus.add("b.md", Claim(subject="Project Kestrel", value="2026-04-10"))
+    corpus.derive()
+    assert corpus.conflicts() == []
+    nodes = sorted(str(row["id"]) for row in corpus.entities())
+    seq = corpus.decide(DecisionKind.ENTITY, nodes, "merge")
+    corpus.derive()
+    assert len(corpus.conflicts()) == 1
+    assert len(corpus.entities()) == 1
+    corpus.undo(seq)
+    corpus.derive()
+    assert corpus.conflicts() == []
+    assert len(corpus.entities()) == 2
+    assert rebuild_check(corpus.database, PROJECT).agrees
