@@ -44,7 +44,7 @@ _WORDS: Final = {word: number for number, word in enumerate(_SMALL.split(), star
 
 _SPACE = "\u0020\u00a0\u202f"
 _NUMBER: Final = re.compile(
-    rf"(?<![\w.])(?P<sign>(?<=[\s(])[-\u2212]|^[-\u2212])?"
+    rf"(?<![\w.])(?P<sign>(?<=[\s(\"\u201c])[-\u2212]|^[-\u2212])?"
     rf"(?P<before>us\$|[$€£¥]|\b(?:usd|eur|gbp|chf|jpy)[{_SPACE}]?)?"
     rf"(?P<digits>\d{{1,3}}(?:[,'\u2019{_SPACE}]\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)"
     rf"(?:[{_SPACE}-]?(?P<after>%|[€£$]|[a-z]+))?(?![.,]?\d)",

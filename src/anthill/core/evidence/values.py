@@ -22,9 +22,9 @@ _WORD_OR_GAP: Final = re.compile(_WORD.pattern + "|\0+")
 _POSSESSIVE: Final = re.compile(r"['\u2019]s$")
 _BREAKS_BEFORE: Final = frozenset("\"'\u201c\u2018([:.!?\u2026\u2014")
 _OPENING_WORDS: Final = """
-a about according after all also although an and another any as at because before both but by despite during each either
+a about according after all also although an and another any archived as at because before both but by despite during each either
 every few for from he here however i if in instead it its later many more most neither no none nor not now of on once one
-only or other our over she since so some sources still such superseded that the their then there these they this those
+only or other our over she since so some sources stale still such superseded that the their then there these they this those
 though through to two under until we when where whether which while who why with within without yet you
 """
 _OPENERS: Final = frozenset(_OPENING_WORDS.split())
@@ -45,7 +45,7 @@ class Values:
 
 def values_in(text: str) -> Values:
     """Find the values of a text; pure, and the same for a sentence and for an excerpt."""
-    normal = unicodedata.normalize("NFKC", text)
+    normal = unicodedata.normalize("NFKC", "".join(each for each in text if unicodedata.category(each) != "Cf"))
     dates = list(dates_in(normal))
     rest = _masked(normal, dates)
     identifiers = [(match.start(), match.end(), match[0].rstrip("./-")) for match in _IDENTIFIER.finditer(rest)]

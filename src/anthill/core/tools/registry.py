@@ -34,6 +34,12 @@ class ToolRefused(AnthillError):
     code = "tool_refused"
 
 
+class MissionStopped(AnthillError):
+    """The mission was asked to stop, so the tool did not run."""
+
+    code = "mission_stopped"
+
+
 class ToolRegistry:
     """Tools by name. A registered tool is never replaced and never removed."""
 
@@ -86,7 +92,7 @@ class ToolJournal(Protocol):
     """Where runs are recorded before and after they happen; each method commits before it returns."""
 
     def called(self, call: Call) -> None:
-        """Note that a run is about to be authorized."""
+        """Note that a run is about to be authorized; raises `MissionStopped` when nothing more may begin."""
         ...
 
     def denied(self, call: Call, denial: Denied) -> None:
@@ -136,7 +142,10 @@ class ToolGate:
         """
         scope = KnowledgeScopeContext.current()
         call = _call(principal, name, args, scope, number)
-        self._journal.called(call)
+        try:
+            self._journal.called(call)
+        except MissionStopped as stopped:
+            return ToolResult.failed(FailureClass.CANCELLATION, stopped.message)
         tool = self._registry.find(name)
         if tool is None:
             unknown = ToolResult.failed(FailureClass.VALIDATION_FAILURE, "There is no tool of that name.")

@@ -1,0 +1,151 @@
+"""An answer composed by rule from what was retrieved: every disagreement named, none decided, every sentence cited.
+
+The words are the sources' own. Where a statement holds a value its excerpts do not, the excerpt itself is quoted
+instead: nothing is said that cannot be re-read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from anthill.core.agents.relevance import relevant
+from anthill.core.evidence.answer import Basis, Sentence, SourcedAnswer, plain
+from anthill.core.evidence.values import unsupported
+from anthill.sdk.source_set import ConflictRecord, SourceRecord, SourceSet
+
+COMPOSED_BY_RULE: Final = "rules"
+MOST_FACTS: Final = 5
+EXCERPT_CHARACTERS: Final = 300
+_MARKS: Final[Mapping[str, str]] = {
+    "supported_inference": "Inferred from the sources",
+    "uncertain_inference": "With uncertainty",
+    "unverified_claim": "Only claimed, supported by nothing",
+    "unknown": "With unknown support",
+}
+_STATES: Final[Mapping[str, str]] = {
+    "superseded": "Superseded",
+    "stale": "Stale, no newer version says it",
+    "archived": "Archived, its source was removed",
+}
+NOTHING_FOUND: Final = "The knowledge base was searched and holds nothing that answers this question."
+WITHOUT_MODEL: Final = "This answer was composed from the cited statements by rule, without a language model."
+UNQUOTED_FACT: Final = "The cited source speaks to this question; read it in place."
+UNQUOTED_CONFLICT: Final = "The cited sources disagree; the disagreement is open and is not decided here."
+OTHER_SIDE: Final = "An open disagreement concerns a statement here, and its other side could not be cited."
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """One statement with every record it was retrieved with."""
+
+    ref: str
+    item_id: str
+    records: tuple[SourceRecord, ...]
+
+    @property
+    def excerpts(self) -> tuple[str, ...]:
+        return tuple(record.excerpt for record in self.records)
+
+    @property
+    def said(self) -> str:
+        """The statement, or the excerpt where the statement says more than its excerpts."""
+        statement = plain(self.records[0].statement)
+        return statement if not unsupported(statement, self.excerpts) else _shortened(self.records[0].excerpt)
+
+
+def compose(question: str, sources: Sequence[SourceSet], notices: Sequence[str] = ()) -> SourcedAnswer:
+    """Compose the answer; `notices` are the reasons why something could not be retrieved."""
+    items = _items(sources)
+    texts = [f"{item.records[0].statement} {item.records[0].excerpt}" for item in items]
+    chosen = [items[index] for index in relevant(question, texts, MOST_FACTS)]
+    conflicts = _touching(chosen, sources)
+    told = {side.item_id for conflict in conflicts for side in conflict.sides}
+    known = {item.item_id: item for item in items}
+    sentences = [
+        *(_conflict_sentence(conflict, known) for conflict in conflicts),
+        *(_fact_sentence(item) for item in chosen if item.item_id not in told or not _tellable(item, conflicts, known)),
+        *(_outside(notice) for notice in notices),
+        *([] if items or notices else [_outside(NOTHING_FOUND)]),
+        *(_outside(f"The retrieval was not complete: {note}.") for source in sources for note in source.notes),
+        _outside(WITHOUT_MODEL),
+    ]
+    return SourcedAnswer(question, COMPOSED_BY_RULE, tuple(sentences), tuple(each.conflict_id for each in conflicts))
+
+
+def _items(sources: Sequence[SourceSet]) -> list[_Item]:
+    grouped: dict[str, list[SourceRecord]] = {}
+    for source in sources:
+        for record in source.records:
+            # A record without an excerpt cannot be re-read, so it cannot be cited.
+            if record.excerpt.strip():
+                grouped.setdefault(record.ref, []).append(record)
+    return [_Item(ref, records[0].item_id, tuple(dict.fromkeys(records))) for ref, records in grouped.items()]
+
+
+def _touching(chosen: Iterable[_Item], sources: Sequence[SourceSet]) -> list[ConflictRecord]:
+    ids = {item.item_id for item in chosen}
+    every = {conflict.conflict_id: conflict for source in sources for conflict in source.conflicts}
+    found: dict[str, ConflictRecord] = {}
+    # A side told for one disagreement may itself be a side of another: nothing that is cited hides one.
+    while more := [
+        conflict
+        for key, conflict in sorted(every.items())
+        if key not in found and ids & {side.item_id for side in conflict.sides}
+    ]:
+        found |= {conflict.conflict_id: conflict for conflict in more}
+        ids |= {side.item_id for conflict in more for side in conflict.sides}
+    return [found[key] for key in sorted(found)]
+
+
+def _tellable(item: _Item, conflicts: Sequence[ConflictRecord], known: Mapping[str, _Item]) -> bool:
+    return any(
+        item.item_id in {side.item_id for side in conflict.sides} and len(_sides(conflict, known)) > 1
+        for conflict in conflicts
+    )
+
+
+def _sides(conflict: ConflictRecord, known: Mapping[str, _Item]) -> list[_Item]:
+    ids = dict.fromkeys(side.item_id for side in conflict.sides)
+    return [known[item_id] for item_id in ids if item_id in known]
+
+
+def _conflict_sentence(conflict: ConflictRecord, known: Mapping[str, _Item]) -> Sentence:
+    sides = _sides(conflict, known)
+    if len(sides) < 2:
+        return _outside(OTHER_SIDE)
+    told = ", ".join(f'{"another" if index else "one"} says "{side.said}"' for index, side in enumerate(sides))
+    excerpts = [excerpt for side in sides for excerpt in side.excerpts]
+    subject = f" about {_subject(conflict)}" if conflict.attribute_key else ""
+    about = subject if not unsupported(subject, excerpts) else ""
+    text = f"Sources disagree{about}: {told}; the disagreement is open and is not decided here."
+    return Sentence(text if not unsupported(text, excerpts) else UNQUOTED_CONFLICT, tuple(side.ref for side in sides))
+
+
+def _subject(conflict: ConflictRecord) -> str:
+    subject, _, attribute = conflict.attribute_key.rpartition("|")
+    words = plain(attribute.replace("_", " "))
+    return f"the {words} of {plain(subject)}" if subject else f"the {words}"
+
+
+def _fact_sentence(item: _Item) -> Sentence:
+    first = item.records[0]
+    mark = _STATES.get(first.status) or _MARKS.get(first.support)
+    text = f'{mark}: "{item.said}"' if mark else _ended(item.said)
+    return Sentence(text if not unsupported(text, item.excerpts) else UNQUOTED_FACT, (item.ref,))
+
+
+def _ended(text: str) -> str:
+    return text if text[-1:] in ".!?" else f"{text}."
+
+
+def _shortened(excerpt: str) -> str:
+    text = plain(excerpt)
+    if len(text) <= EXCERPT_CHARACTERS:
+        return text
+    return text[:EXCERPT_CHARACTERS].rpartition(" ")[0] + " …"
+
+
+def _outside(text: str) -> Sentence:
+    return Sentence(plain(text), (), Basis.OUTSIDE)

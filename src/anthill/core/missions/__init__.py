@@ -1,0 +1,1 @@
+"""The life of a mission: intake, scheduling, one task at a time, closing, and what is left to read afterwards."""
