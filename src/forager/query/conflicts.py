@@ -1,0 +1,161 @@
+"""Disagreements with all their sides in words, the suggestion that is never applied, and what a person decided."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from sqlalchemy import Connection, select
+
+from forager.model.source import Source
+from forager.model.state import ConflictState, ItemState
+from forager.query import names, states
+from forager.query.page import Page, PageRequest, slice_of
+from forager.query.pin import Pin, canonical
+from forager.query.views import ConflictItem, ConflictView, ResolutionView, SideView, SuggestionView
+from forager.store import decisions, derived
+from forager.store.tables import conflict_state, decision, item_state
+
+Record = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the sides are shown with."""
+
+    sources: Mapping[str, Source]
+    items: Mapping[str, ItemState]
+
+
+def conflicts(
+    connection: Connection, at: Pin, status: str, kind: str, item_ids: Collection[str], page: PageRequest
+) -> Page[ConflictView]:
+    """A page of disagreements, by id: of a status, of a kind, and those with one of ``item_ids`` as a side when any are given."""
+    mine = derived.at_revision(conflict_state, at.project_id, at.rev)
+    if status:
+        mine &= conflict_state.c.status == status
+    if kind:
+        mine &= conflict_state.c.kind == kind
+    query = select(conflict_state.c.body).where(mine).order_by(conflict_state.c.id)
+    found = [states.from_body(ConflictState, row[0]) for row in connection.execute(query)]
+    if item_ids:
+        wanted = {canonical(connection, at, id_)[0] for id_ in item_ids}
+        found = [state for state in found if wanted & _touched(state)]
+    chosen = slice_of(found, page)
+    return Page(shown(connection, at, chosen), page.page, page.page_size, len(found), at.revision_id, at.note)
+
+
+def _touched(state: ConflictState) -> set[str]:
+    return {*state.item_ids, *(str(side["item_id"]) for side in state.also_claimed)}
+
+
+def conflict(connection: Connection, at: Pin, id_: str) -> ConflictView:
+    """One disagreement under any of its addresses, with the note of its decision. Raises RecordNotFound."""
+    state, moved = states.one(connection, conflict_state, ConflictState, at, id_)
+    view = replace(shown(connection, at, [state])[0], redirected_from=moved)
+    if view.resolution is None:
+        return view
+    notes = _note(connection, at, view.resolution.decision_seq)
+    return replace(view, resolution=replace(view.resolution, notes=notes))
+
+
+def _note(connection: Connection, at: Pin, seq: int) -> str:
+    mine = (decision.c.project_id == at.project_id) & (decision.c.seq == seq)
+    note_id = connection.execute(select(decision.c.note_id).where(mine)).scalar_one_or_none()
+    return decisions.note_text(connection, at.project_id, note_id) if note_id else ""
+
+
+def shown(connection: Connection, at: Pin, found: Sequence[ConflictState]) -> list[ConflictView]:
+    """Disagreements in the wire's shape, in the order given."""
+    sides = [side for state in found for side in (*state.sides, *state.also_claimed)]
+    ids = {id_ for side in sides for id_ in _texts(side["source_ids"])}
+    sources = names.sources(connection, at.project_id, {*ids, *(id_ for state in found for id_ in state.source_ids)})
+    items = states.many(connection, item_state, ItemState, at, {str(side["item_id"]) for side in sides} - {""})
+    known = _Known(sources, items)
+    return [_view(at, state, known) for state in found]
+
+
+def _view(at: Pin, state: ConflictState, known: _Known) -> ConflictView:
+    suggestion = state.suggestion
+    return ConflictView(
+        id=state.id,
+        project_id=at.project_id,
+        type=state.kind,
+        attribute_key=state.attribute_key,
+        subject=state.subject,
+        status=state.status,
+        description=state.description,
+        item_ids=state.item_ids,
+        source_ids=state.source_ids,
+        source_names=names.source_names(known.sources, state.source_ids),
+        sides=[_side(side, known) for side in state.sides],
+        items=[_item(at, side, known) for side in state.sides],
+        also_claimed=[_side(side, known) for side in state.also_claimed],
+        suggested_resolution=SuggestionView(suggestion["winner_id"], suggestion["reason"]) if suggestion else None,
+        resolution=_resolution(state),
+        flagged=state.flagged,
+        fingerprint=state.fingerprint,
+    )
+
+
+def _side(side: Record, known: _Known) -> SideView:
+    source_ids = _texts(side["source_ids"])
+    item = known.items.get(str(side["item_id"]))
+    return SideView(
+        item_id=str(side["item_id"]),
+        statement=str(side["statement"]),
+        value=str(side["value"]),
+        value_written=str(side.get("value_written", "")),
+        polarity=bool(side.get("polarity", True)),
+        support=str(side.get("support", "")),
+        status=_status(side, item, known),
+        document_date=str(side["document_date"]),
+        source_ids=source_ids,
+        source_names=names.source_names(known.sources, source_ids),
+        evidence_ids=_texts(side["evidence_ids"]),
+        independent_sources=cast("int", side.get("independent_sources", len(source_ids))),
+    )
+
+
+def _item(at: Pin, side: Record, known: _Known) -> ConflictItem:
+    view = _side(side, known)
+    is_statement = bool(view.item_id)
+    return ConflictItem(
+        id=view.item_id or view.source_ids[0],
+        project_id=at.project_id,
+        kind="statement" if is_statement else "source",
+        statement=view.statement,
+        value=_value(view) if is_statement else "",
+        status=view.status,
+        scope="tenant",
+        source_names=view.source_names,
+    )
+
+
+def _value(side: SideView) -> str:
+    return side.value if side.polarity or not side.value else f"not {side.value}"
+
+
+def _status(side: Record, item: ItemState | None, known: _Known) -> str:
+    if item is not None:
+        return item.status
+    source = known.sources.get(_texts(side["source_ids"])[0]) if not side["item_id"] else None
+    return "" if source is None else str(source.state)
+
+
+def _resolution(state: ConflictState) -> ResolutionView | None:
+    made = state.resolution
+    if not made:
+        return None
+    return ResolutionView(
+        action=made["action"],
+        winner_id=made["winner_id"],
+        actor=made["actor"],
+        decided_at=made.get("decided_at", ""),
+        decision_seq=int(made.get("decision_seq", 0)),
+    )
+
+
+def _texts(value: object) -> list[str]:
+    return [str(each) for each in value] if isinstance(value, list) else []

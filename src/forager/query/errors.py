@@ -1,0 +1,41 @@
+"""Why a read or a verb of review is refused; each keeps the code and status of its kind in the ground.
+
+Error
+├── NotFound           not_found
+│   ├── RecordNotFound
+│   └── RevisionNotFound
+├── InvalidRequest     validation_error
+│   └── NotSupported   not_supported: it could not be answered truthfully
+└── Conflict           conflict
+    ├── DoesNotFit     a decision that does not fit its record
+    └── CursorExpired  cursor_expired (410)
+"""
+
+from __future__ import annotations
+
+from formicaria.ground.errors import Conflict, InvalidRequest, NotFound
+
+
+class RecordNotFound(NotFound):
+    """There is no such record for this caller; foreign and missing are one answer."""
+
+
+class RevisionNotFound(NotFound):
+    """There is no such revision in this project."""
+
+
+class NotSupported(InvalidRequest):
+    """This combination could not be answered truthfully."""
+
+    code = "not_supported"
+
+
+class DoesNotFit(Conflict):
+    """The decision does not fit the record as it stands."""
+
+
+class CursorExpired(Conflict):
+    """The cursor belongs to another generation of this database, or to a future that was rolled back."""
+
+    code = "cursor_expired"
+    status = 410

@@ -1,0 +1,196 @@
+"""Knowledge items: lists with filters and facets, and one item under any of its addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+
+from forager.model.source import Source
+from forager.model.state import ItemState
+from forager.model.statement import Status
+from forager.query import evidence, names, states
+from forager.query.page import Page, PageRequest, paged
+from forager.query.pin import Pin, canonical
+from forager.query.views import ItemDetail, ItemView
+from forager.store import derived
+from forager.store.tables import evidence as evidence_table
+from forager.store.tables import item_state
+from formicaria.ground.canonical import canonical_text
+from formicaria.ground.errors import InvalidRequest
+
+TITLE: Final = 80
+"""Characters of the title of a statement that has no attribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a list of items is limited to; empty means no limit. Each field that holds several words takes any of them.
+
+    ``attribute`` is a bare key ("launch_date") or a readable one ("falcon|launch_date"). ``documents_from`` and ``documents_until``
+    are days: the earliest document that makes the statement is dated certainly within them.
+    """
+
+    types: tuple[str, ...] = ()
+    supports: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    entity: str = ""
+    source: str = ""
+    attribute: str = ""
+    documents_from: str = ""
+    documents_until: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse days that are none."""
+        for day in (self.documents_from, self.documents_until):
+            _check_day(day)
+
+
+def _check_day(day: str) -> None:
+    try:
+        whole = not day or date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        whole = False
+    if not whole:
+        raise InvalidRequest("A document date limit is not a day.", remedy="Write it as 2026-03-15.")
+
+
+def items(connection: Connection, at: Pin, filters: Filters, page: PageRequest) -> Page[ItemView]:
+    """A page of items, grouped by what they are about: ordered by subject, attribute, id."""
+    query = select(item_state.c.id, item_state.c.body).where(condition(connection, at, filters))
+    ordered = query.order_by(item_state.c.subject_words, item_state.c.slot, item_state.c.id)
+    rows, total = paged(connection, ordered, page)
+    found = [states.from_body(ItemState, str(row[1])) for row in rows]
+    note = " ".join(filter(None, [at.note, _dating_note(connection, at, filters)]))
+    return Page(shown(connection, at, found), page.page, page.page_size, total, at.revision_id, note)
+
+
+def item(connection: Connection, at: Pin, id_: str) -> ItemDetail:
+    """One item with its evidence and entities. Raises RecordNotFound."""
+    state, moved = states.one(connection, item_state, ItemState, at, id_)
+    view = replace(shown(connection, at, [state])[0], redirected_from=moved)
+    known = names.entity_refs(connection, at, state.entity_ids)
+    entities = [known[each] for each in state.entity_ids if each in known]
+    return ItemDetail(view, evidence.of_item(connection, at, state), entities)
+
+
+def facets(connection: Connection, at: Pin, filters: Filters) -> dict[str, dict[str, int]]:
+    """How many items there are of each type, status and support; each is counted without its own limit."""
+    counted = {"type": ("types", item_state.c.type), "status": ("statuses", item_state.c.status)}
+    counted["support"] = ("supports", item_state.c.support)
+    found: dict[str, dict[str, int]] = {}
+    for name, (limit, column) in counted.items():
+        without = replace(filters, **{limit: ()})  # type: ignore[arg-type]  # the three limits are tuples
+        query = select(column, func.count()).where(condition(connection, at, without)).group_by(column).order_by(column)
+        found[name] = {str(word): int(number) for word, number in connection.execute(query)}
+    return found
+
+
+def shown(connection: Connection, at: Pin, found: Sequence[ItemState]) -> list[ItemView]:
+    """Items in the wire's shape, in the order given."""
+    past = [state.past_evidence_ids[0] for state in found if not state.source_ids and state.past_evidence_ids]
+    origin = {id_: row.source_id for id_, row in evidence.by_ids(connection, at, past).items()}
+    known = names.sources(
+        connection, at.project_id, [*(id_ for state in found for id_ in state.source_ids), *origin.values()]
+    )
+    return [_view(at, state, known, origin) for state in found]
+
+
+def _view(at: Pin, state: ItemState, known: Mapping[str, Source], origin: Mapping[str, str]) -> ItemView:
+    same = {each.name: getattr(state, each.name) for each in fields(ItemView) if each.name in ItemState.__slots__}
+    name, version = names.extractor(state.extractor)
+    spoken = state.source_ids or [origin[id_] for id_ in state.past_evidence_ids[:1] if id_ in origin]
+    return ItemView(
+        **same
+        | {
+            "project_id": at.project_id,
+            "title": title(state),
+            "attribute_value": state.value,
+            "attribute_value_kind": state.value_kind,
+            "attribute_value_written": state.value_written,
+            "qualifiers": {pair[0]: pair[1] for pair in state.qualifiers},
+            "confidence": names.share(state.confidence),
+            "contested": state.status == Status.DISPUTED,
+            "evidence_count": len(state.evidence_ids) or len(state.past_evidence_ids),
+            "source_names": names.source_names(known, spoken),
+            "extractor_name": name,
+            "extractor_version": version,
+            "model_name": state.model,
+        }
+    )
+
+
+def title(state: ItemState) -> str:
+    """A statement's short name: its subject and attribute, else its first words."""
+    if state.subject and state.attribute:
+        return f"{state.subject}: {state.attribute.replace('_', ' ')}"
+    words = " ".join(state.statement.split())
+    return words if len(words) <= TITLE else words[: TITLE - 1].rstrip() + "…"
+
+
+def condition(connection: Connection, at: Pin, filters: Filters) -> ColumnElement[bool]:
+    """The rows of ``item_state`` that fit, at the pin."""
+    parts = [derived.at_revision(item_state, at.project_id, at.rev)]
+    for words, column in (
+        (filters.types, item_state.c.type),
+        (filters.supports, item_state.c.support),
+        (filters.statuses, item_state.c.status),
+    ):
+        if words:
+            parts.append(column.in_(sorted(words)))
+    if filters.entity:
+        parts.append(_names(canonical(connection, at, filters.entity)[0]))
+    if filters.source:
+        parts.append(_from_source(at, filters.source))
+    if filters.attribute:
+        parts.append(_attribute(filters.attribute))
+    return and_(*parts, *_dated(filters))
+
+
+def _names(id_: str) -> ColumnElement[bool]:
+    # A quotation mark inside a statement is escaped in a body, so the quoted id is found only where it stands as one.
+    return item_state.c.body.contains(canonical_text(id_), autoescape=True)
+
+
+def _from_source(at: Pin, source_id: str) -> ColumnElement[bool]:
+    said = select(evidence_table.c.item_id).where(
+        evidence_table.c.source_id == source_id, evidence_table.c.project_id == at.project_id
+    )
+    silent = item_state.c.body.contains('"source_ids":[]', autoescape=True)
+    return or_(_names(source_id), and_(silent, item_state.c.id.in_(said)))
+
+
+def _attribute(key: str) -> ColumnElement[bool]:
+    if "|" not in key:
+        return item_state.c.slot == key
+    return item_state.c.body.contains(f'"attribute_key":{canonical_text(key)}', autoescape=True)
+
+
+def _dated(filters: Filters) -> list[ColumnElement[bool]]:
+    """Documents dated certainly within the limits: a month is within them only when all of it is."""
+    told = item_state.c.doc_from
+    parts: list[ColumnElement[bool]] = []
+    if filters.documents_from:
+        parts.append(and_(told >= filters.documents_from, told != ""))
+    if filters.documents_until:
+        day = filters.documents_until
+        vague = [day[:length] for length in (4, 7)]
+        parts.append(and_(told != "", told <= day + "T99", told.not_in(vague)))
+    return parts
+
+
+def _dating_note(connection: Connection, at: Pin, filters: Filters) -> str:
+    if not (filters.documents_from or filters.documents_until):
+        return ""
+    without = replace(filters, documents_from="", documents_until="")
+    undated = and_(
+        condition(connection, at, without), or_(item_state.c.doc_from == "", func.length(item_state.c.doc_from) < 10)
+    )
+    left_out = int(connection.execute(select(func.count()).select_from(item_state).where(undated)).scalar_one())
+    return (
+        f"Statements of documents dated within the limits; {left_out} whose documents carry no full date may be left out. "
+        f"Status, confidence and evidence are those of {at.revision_id}."
+    )

@@ -1,0 +1,92 @@
+"""One revision, taken once at the start of a request; every query of the request reads it (design notes §4)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from sqlalchemy import Connection, func, select
+
+from forager.model.source import Project
+from forager.query.errors import RevisionNotFound
+from forager.store.tables import address, project, revision
+from formicaria.ground.clock import to_text
+from formicaria.ground.errors import InvalidRequest
+
+_REVISION = re.compile(r"rev_(0|[1-9][0-9]{0,14})")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """What is read: a project at a revision. ``newest`` says that it is the published one; ``note`` why it says nothing, if so."""
+
+    project_id: str
+    rev: int
+    newest: bool = True
+    note: str = ""
+
+    @property
+    def revision_id(self) -> str:
+        """The revision as the wire names it."""
+        return f"rev_{self.rev}"
+
+
+def pin(connection: Connection, of: Project, as_of: str = "") -> Pin:
+    """The revision that ``as_of`` means: ``rev_N``, an instant (ISO 8601, UTC unless it says otherwise) or a date (its end in UTC).
+
+    Empty is the newest. A moment before the first revision gives an empty pin that says so.
+
+    Raises:
+        InvalidRequest: it is none of these.
+        RevisionNotFound: there is no such revision.
+    """
+    newest = _published(connection, of.id)
+    if not as_of:
+        return Pin(of.id, newest, note="" if newest else "Nothing is published in this project yet.")
+    named = _REVISION.fullmatch(as_of)
+    if named:
+        return _named(of.id, int(named[1]), newest)
+    moment = _moment(as_of)
+    found = _at(connection, of.id, moment, newest)
+    note = "" if found else f"Nothing was known at {as_of}: the first revision came later."
+    return Pin(of.id, found, newest=found == newest, note=note)
+
+
+def _published(connection: Connection, project_id: str) -> int:
+    return int(connection.execute(select(project.c.published_rev).where(project.c.id == project_id)).scalar_one())
+
+
+def _named(project_id: str, rev: int, newest: int) -> Pin:
+    if rev > newest:
+        raise RevisionNotFound("There is no such revision.", remedy="List the project's revisions.")
+    return Pin(
+        project_id, rev, newest=rev == newest, note="" if rev else "Nothing was known before the first revision."
+    )
+
+
+def _moment(text: str) -> str:
+    try:
+        if _DATE.fullmatch(text):
+            return f"{date.fromisoformat(text).isoformat()}T23:59:59.999999Z"
+        found = datetime.fromisoformat(text)
+        return to_text(found if found.tzinfo else found.replace(tzinfo=UTC))
+    except (ValueError, OverflowError) as error:
+        raise InvalidRequest(
+            "as_of is neither a revision, a date nor an instant.",
+            remedy="Use rev_3, 2026-03-15 or 2026-03-15T12:00:00Z.",
+        ) from error
+
+
+def _at(connection: Connection, project_id: str, moment: str, newest: int) -> int:
+    mine = (revision.c.project_id == project_id) & (revision.c.published_at <= moment) & (revision.c.rev <= newest)
+    return int(connection.execute(select(func.max(revision.c.rev)).where(mine)).scalar_one_or_none() or 0)
+
+
+def canonical(connection: Connection, at: Pin, id_: str) -> tuple[str, str]:
+    """Where an address points at the pin, and the address itself when it was moved ("" when not)."""
+    mine = (address.c.project_id == at.project_id) & (address.c.id == id_)
+    mine &= (address.c.rev_from <= at.rev) & (address.c.rev_to > at.rev)
+    target = connection.execute(select(address.c.canonical_id).where(mine)).scalar_one_or_none()
+    return (target, id_) if target else (id_, "")

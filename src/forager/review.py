@@ -1,0 +1,243 @@
+"""The verbs of people: decide a disagreement, review a statement, join or part names, take an act back (design notes §8).
+
+Each appends one row to the decision log with what the person saw, notes the act in the audit stream without the person's words,
+and then has the derived state computed again, so that the answer shows the new state. A suggestion is never a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection
+
+from forager.derive.publish import Published
+from forager.derive.run import Derivation, Stopped
+from forager.model.decision import (
+    CONFLICT_CHOICES,
+    ITEM_CHOICES,
+    Decision,
+    DecisionKind,
+)
+from forager.model.source import Project
+from forager.model.state import ConflictState, EntityState, ItemState
+from forager.query import decided, pin, states
+from forager.query.errors import DoesNotFit
+from forager.query.pin import Pin
+from forager.store import acts, decisions, projects
+from forager.store.acts import Caller
+from forager.store.tables import conflict_state, entity_state, item_state
+from formicaria.ground.canonical import canonical_text
+from formicaria.ground.clock import Clock
+from formicaria.ground.crash import crash_point
+from formicaria.ground.database import Database
+from formicaria.ground.errors import Conflict, InvalidRequest, LostLease
+
+LONGEST_NOTE: Final = 4_000
+FITTING: Final[Mapping[str, frozenset[str]]] = {
+    "attribute_mismatch": frozenset({"choose_winner", "both_hold", "neither", "dismiss"}),
+    "contradiction": frozenset({"choose_winner", "both_hold", "neither", "dismiss"}),
+    "duplicate_source": frozenset({"archive_duplicates", "both_hold", "dismiss"}),
+}
+"""Which choices fit which kind of disagreement."""
+REOPEN: Final = "reopen"
+
+Also = Callable[[Connection, Decision], None]
+"""Something to be written in the very transaction of a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who decides, and in what words. The note is kept apart: neither the log nor the audit trail holds it."""
+
+    caller: Caller
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What came of a verb. ``applied`` is False when another derivation runs, which will apply the decision."""
+
+    decision: Decision
+    applied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    kind: DecisionKind
+    targets: tuple[str, ...]
+    canonical: tuple[str, ...]
+    fingerprint: str
+    choice: str
+    winner: str = ""
+    undoes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewer:
+    """What the verbs need: the database, the time, and how the derived state is brought up to date."""
+
+    database: Database
+    clock: Clock
+    derive: Callable[[Derivation], Published]
+
+    def decide_conflict(
+        self, project: Project, id_: str, choice: str, winner: str, by: By, *, seen: str = "", also: Also | None = None
+    ) -> Decided:
+        """Decide a disagreement. ``seen`` is the fingerprint the person saw; empty takes the present one.
+
+        Raises:
+            RecordNotFound: there is no such disagreement.
+            DoesNotFit: the choice does not fit its kind, the winner is no side, or its sides changed since they were seen.
+        """
+        if choice not in CONFLICT_CHOICES or choice == REOPEN:
+            raise InvalidRequest("There is no such decision.", remedy=f"Use one of {', '.join(CONFLICT_CHOICES[:-1])}.")
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            state, _ = states.one(connection, conflict_state, ConflictState, at, id_)
+            chosen = _fitting(connection, at, state, choice, winner)
+            if seen and seen != state.fingerprint:
+                raise DoesNotFit("The sides changed since they were read.", remedy="Read the disagreement again.")
+            return _Draft(
+                DecisionKind.CONFLICT, _addresses(state.id, id_), (state.id,), state.fingerprint, choice, chosen
+            )
+
+        return self._decide(project, draft, by, also)
+
+    def reopen(self, project: Project, id_: str, by: By, *, also: Also | None = None) -> Decided:
+        """Open a decided disagreement again. Raises RecordNotFound; DoesNotFit when nothing is decided."""
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            state, _ = states.one(connection, conflict_state, ConflictState, at, id_)
+            if not state.resolution:
+                raise DoesNotFit("This disagreement is open already.", remedy="Decide it.")
+            return _Draft(DecisionKind.CONFLICT, _addresses(state.id, id_), (state.id,), state.fingerprint, REOPEN)
+
+        return self._decide(project, draft, by, also)
+
+    def review_item(self, project: Project, id_: str, choice: str, by: By, *, also: Also | None = None) -> Decided:
+        """Mark a statement reviewed, reject or archive it, or restore it.
+
+        Raises:
+            RecordNotFound: there is no such statement.
+            DoesNotFit: there is nothing to restore.
+        """
+        if choice not in ITEM_CHOICES:
+            raise InvalidRequest("There is no such review action.", remedy=f"Use one of {', '.join(ITEM_CHOICES)}.")
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            state, _ = states.one(connection, item_state, ItemState, at, id_)
+            if choice == "restore" and state.review_status == "unreviewed":
+                raise DoesNotFit("Nothing was decided about this statement.", remedy="There is nothing to restore.")
+            seen = canonical_text(sorted(state.evidence_ids))
+            return _Draft(DecisionKind.ITEM, _addresses(state.id, id_), (state.id,), seen, choice)
+
+        return self._decide(project, draft, by, also)
+
+    def merge(self, project: Project, left: str, right: str, by: By, *, also: Also | None = None) -> Decided:
+        """Say that two names are one entity. Raises RecordNotFound; DoesNotFit when they are one already."""
+        return self._names(project, left, right, "merge", by, also)
+
+    def apart(self, project: Project, left: str, right: str, by: By, *, also: Also | None = None) -> Decided:
+        """Say that two names are two entities, for ever or until taken back. Raises RecordNotFound, DoesNotFit."""
+        return self._names(project, left, right, "apart", by, also)
+
+    def undo(self, project: Project, seq: int, by: By, *, also: Also | None = None) -> Decided:
+        """Take an act back; an undo may itself be taken back. Raises RecordNotFound; DoesNotFit when it is undone already."""
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            row = decided.one(connection, at.project_id, seq)
+            if decided.is_undone(connection, at.project_id, seq):
+                raise DoesNotFit("This act was taken back already.", remedy="Take back the undo instead.")
+            return _Draft(DecisionKind.UNDO, row.targets, row.canonical, row.fingerprint, "undo", undoes=seq)
+
+        return self._decide(project, draft, by, also)
+
+    def _names(self, project: Project, left: str, right: str, choice: str, by: By, also: Also | None) -> Decided:
+        if left == right:
+            raise DoesNotFit("One name cannot be decided on with itself.", remedy="Name two.")
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            ends = [states.one(connection, entity_state, EntityState, at, id_)[0] for id_ in (left, right)]
+            if choice == "merge" and ends[0].id == ends[1].id:
+                raise DoesNotFit("These names are one entity already.")
+            seen = canonical_text([sorted(end.node_ids) for end in ends])
+            return _Draft(DecisionKind.ENTITY, (left, right), (ends[0].id, ends[1].id), seen, choice)
+
+        return self._decide(project, draft, by, also)
+
+    def _decide(
+        self, project: Project, make: Callable[[Connection, Pin], _Draft], by: By, also: Also | None
+    ) -> Decided:
+        if len(by.note) > LONGEST_NOTE:
+            raise InvalidRequest("The note is too long.", remedy=f"Use at most {LONGEST_NOTE} characters.")
+        at = self.clock.now()
+        with self.database.write() as connection:
+            # Locked first, so that what the person saw is what the decision is compared with.
+            held = projects.writable(connection, project.id)
+            draft = make(connection, pin.pin(connection, held))
+            made = _append(connection, project.id, draft, by, at)
+            if also:
+                also(connection, made)
+            acts.record(connection, project.id, by.caller, f"decision.{draft.kind}", _target(draft), at, _facts(made))
+            crash_point("decide.before_commit")
+        crash_point("decide.after_commit")
+        return Decided(made, self._apply(project.id))
+
+    def _apply(self, project_id: str) -> bool:
+        try:
+            self.derive(Derivation(self.database, project_id, self.clock))
+        except Stopped:
+            raise
+        except (Conflict, LostLease):
+            # Another derivation holds the project; it, or the next one, replays the log with this decision in it.
+            return False
+        return True
+
+
+def _addresses(canonical: str, asked: str) -> tuple[str, ...]:
+    """The address a person named and the one it stood for: a decision holds on to both."""
+    return (canonical,) if asked == canonical else (asked, canonical)
+
+
+def _fitting(connection: Connection, at: Pin, state: ConflictState, choice: str, winner: str) -> str:
+    if choice not in FITTING.get(state.kind, frozenset()):
+        raise DoesNotFit(
+            f"{choice} does not fit a disagreement of the kind {state.kind}.",
+            remedy=f"Use one of {', '.join(sorted(FITTING.get(state.kind, ())))}.",
+        )
+    if choice != "choose_winner":
+        if winner:
+            raise DoesNotFit(f"{choice} takes no winner.", remedy="Leave winner_id out.")
+        return ""
+    chosen, _ = pin.canonical(connection, at, winner)
+    if chosen not in state.item_ids:
+        raise DoesNotFit("The winner is not a side of this disagreement.", remedy="Name one of its item_ids.")
+    return chosen
+
+
+def _append(connection: Connection, project_id: str, draft: _Draft, by: By, at: str) -> Decision:
+    return decisions.append(
+        connection,
+        project=project_id,
+        kind=draft.kind,
+        targets=draft.targets,
+        canonical=draft.canonical,
+        fingerprint=draft.fingerprint,
+        choice=draft.choice,
+        winner=draft.winner,
+        undoes=draft.undoes,
+        credential=by.caller.credential,
+        actor=by.caller.actor,
+        words=by.note,
+        at=at,
+    )
+
+
+def _target(draft: _Draft) -> str:
+    return " ".join(draft.targets)
+
+
+def _facts(made: Decision) -> dict[str, str | int | bool]:
+    return {"seq": made.seq, "choice": made.choice, "winner": made.winner, "undoes": made.undoes}
