@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from forager.resolve.fold import plain, same_letters
 from forager.resolve.lexicon import formal_names, words
-from forager.resolve.person import PersonName, similarity
+from forager.resolve.person import PersonName
+from forager.resolve.slips import misspelled_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +59,18 @@ def organizations_fit(left: str, right: str) -> bool:
 
 def organizations_differ(left: str, right: str) -> bool:
     """Whether two organisation keys are plainly two: neither fitting nor a slip of the pen apart."""
-    return not organizations_fit(left, right) and similarity(left, right) < 0.92
+    slip = misspelled_words(plain(left).split(), plain(right).split())
+    return not slip and not organizations_fit(left, right)
 
 
 @lru_cache(maxsize=65536)
 def domain_fits(label: str, organization: str) -> bool:
     """Whether a domain's label is an organisation's name: all of it, its opening words, or its acronym."""
     joined, found = plain(label).replace("-", ""), plain(organization).split()
-    openings = {"".join(found[:count]): found[:count] for count in range(1, len(found) + 1)}
-    if joined in openings:
-        return len(openings[joined]) == len(found) or says_something(openings[joined])
-    return len(joined) > 2 and joined in acronyms(found)
+    weighty = [word for word in found if word not in words().small]
+    opens = (each[:count] for each in (found, weighty) for count in range(1, len(each) + 1))
+    named = any("".join(part) == joined and (part in (found, weighty) or says_something(part)) for part in opens)
+    return named or (len(joined) > 2 and joined in acronyms(found))
 
 
 def says_something(found: Iterable[str]) -> bool:

@@ -37,6 +37,11 @@ class Found:
 
 
 NOTHING = Found()
+_DIFFERENT = {
+    Agreement.NONE: Found(1.0, "the names are not forms of one name"),
+    Agreement.FAMILY_ONLY: Found(0.5, "the given names differ"),
+    Agreement.GIVEN_ONLY: Found(0.5, "the family names differ"),
+}
 Measure = Callable[[Pair], Found]
 
 
@@ -89,8 +94,8 @@ def middle_name(pair: Pair) -> Found:
 
 def nickname(pair: Pair) -> Found:
     """Same family name, and one given name is the usual short form of the other."""
-    told = f"{_given(pair.left)} and {_given(pair.right)} are forms of one given name"
-    return _agreed(pair, Agreement.NICKNAME, f"same family name; {told}")
+    one, other = sorted((pair.left.person.given.title(), pair.right.person.given.title()))
+    return _agreed(pair, Agreement.NICKNAME, f"same family name; {one} and {other} are forms of one given name")
 
 
 def spelling(pair: Pair) -> Found:
@@ -184,14 +189,14 @@ def different_class(pair: Pair) -> Found:
     """The two are things of different kinds, such as a project and a system of one name."""
     if pair.left.group == pair.right.group:
         return NOTHING
-    return Found(1.0, f"of different kinds ({pair.left.node.entity_class}, {pair.right.node.entity_class})")
+    return Found(1.0, f"of different kinds ({_both(pair.left.node.entity_class, pair.right.node.entity_class)})")
 
 
 def different_suffix(pair: Pair) -> Found:
     """Both names carry a mark of generation (Sr, Jr, II) and it differs."""
     ours, theirs = pair.left.suffix, pair.right.suffix
     if ours and theirs and ours != theirs:
-        return Found(1.0, f"one is {_mark(ours)}, the other {_mark(theirs)}")
+        return Found(1.0, f"different marks of generation ({_both(_mark(ours), _mark(theirs))})")
     return NOTHING
 
 
@@ -203,15 +208,22 @@ def different_number(pair: Pair) -> Found:
 
 def different_numerals(pair: Pair) -> Found:
     """The names hold different numbers (Fund III and Fund IV, version 1 and version 2)."""
-    same = sorted(pair.left.numerals) == sorted(pair.right.numerals)
-    return NOTHING if same else Found(1.0, "the names hold different numbers")
+    ours, theirs = sorted(pair.left.numerals), sorted(pair.right.numerals)
+    return Found(1.0, "the names hold different numbers") if ours and theirs and ours != theirs else NOTHING
+
+
+def one_numeral(pair: Pair) -> Found:
+    """Only one of the names holds a number: perhaps one of several, perhaps the same without it."""
+    if bool(pair.left.numerals) != bool(pair.right.numerals):
+        return Found(1.0, "only one of the names holds a number")
+    return NOTHING
 
 
 def different_mail_organization(pair: Pair) -> Found:
     """The addresses are of two organisations' domains."""
     ours, theirs = _domain(pair.left), _domain(pair.right)
     return (
-        Found(1.0, f"addresses of two organisations ({ours}, {theirs})")
+        Found(1.0, f"addresses of two organisations ({_both(ours, theirs)})")
         if ours and theirs and ours != theirs
         else NOTHING
     )
@@ -221,7 +233,7 @@ def different_organization(pair: Pair) -> Found:
     """Two organisations that do not fit stand beside the names."""
     ours, theirs = pair.left.organization, pair.right.organization
     if ours and theirs and organizations_differ(ours, theirs):
-        return Found(1.0, f"two organisations ({ours}; {theirs})")
+        return Found(1.0, f"two organisations ({_both(ours, theirs)})")
     return NOTHING
 
 
@@ -232,12 +244,7 @@ def different_middle(pair: Pair) -> Found:
 
 def different_name(pair: Pair) -> Found:
     """The names are not forms of one name; less when the given or family name agrees (a new surname, a shared household)."""
-    told = {
-        Agreement.NONE: Found(1.0, "the names are not forms of one name"),
-        Agreement.FAMILY_ONLY: Found(0.5, "the given names differ"),
-        Agreement.GIVEN_ONLY: Found(0.5, "the family names differ"),
-    }
-    return told.get(pair.how, NOTHING)
+    return _DIFFERENT.get(pair.how, NOTHING)
 
 
 def other_address(pair: Pair) -> Found:
@@ -273,9 +280,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature("same_spelling", Kind.NAME, 530, same_spelling),
     Feature("middle_name", Kind.NAME, 500, middle_name),
     Feature("nickname", Kind.NAME, 480, nickname),
-    Feature("spelling", Kind.NAME, 450, spelling),
+    Feature("spelling", Kind.NAME, 460, spelling),
     Feature("reordered", Kind.NAME, 400, reordered),
-    Feature("contained", Kind.NAME, 400, contained),
+    Feature("contained", Kind.NAME, 450, contained),
     Feature("acronym", Kind.NAME, 400, acronym),
     Feature("initial", Kind.NAME, 320, initial),
     Feature("half_name", Kind.NAME, 200, half_name),
@@ -297,6 +304,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("namesakes_address", Kind.AGAINST, -420, namesakes_address, cannot=True),
     Feature("other_address", Kind.AGAINST, -250, other_address),
     Feature("mail_of_other_organization", Kind.AGAINST, -100, mail_of_other_organization),
+    Feature("one_numeral", Kind.AGAINST, -50, one_numeral, cannot=True),
     Feature("one_suffix", Kind.AGAINST, -150, one_suffix),
 )
 """Every feature, in the order in which reasons are told."""
@@ -306,8 +314,8 @@ def _agreed(pair: Pair, how: Agreement, told: str) -> Found:
     return Found(pair.nearness, told) if pair.how is how else NOTHING
 
 
-def _given(side: Profile) -> str:
-    return side.person.given.title()
+def _both(one: str, other: str) -> str:
+    return ", ".join(sorted((one, other)))
 
 
 def _mark(suffix: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from forager.model.statement import EntityClass
 from forager.resolve.contexts import is_acronym, says_something
 from forager.resolve.fold import same_letters
 from forager.resolve.person import (
@@ -13,10 +14,9 @@ from forager.resolve.person import (
     family_likeness,
     forename_likeness,
     forenames_likeness,
-    misspelled,
-    similarity,
 )
 from forager.resolve.profile import Profile
+from forager.resolve.slips import misspelled_words, similarity
 
 
 class Agreement(Enum):
@@ -45,6 +45,10 @@ WHOLE_NAME = SAME_NAME | {Agreement.MIDDLE, Agreement.NICKNAME}
 """Two whole names that one bearer may have both of."""
 
 
+_NAMED = frozenset({EntityClass.ORGANIZATION, EntityClass.PROJECT, EntityClass.PRODUCT})
+"""Classes whose names are cut short in use; of others the longer name is another thing ("dispatch service", "dispatch service log")."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two profiles, how their names agree, and how nearly (0 to 1)."""
@@ -67,13 +71,18 @@ def _persons(left: Profile, right: Profile) -> tuple[Agreement, float]:
     if "@" in left.node.name_key or "@" in right.node.name_key:
         return Agreement.ADDRESS, 1.0
     one, other = left.person, right.person
-    if one.half or other.half:
-        return _half(one, other), 1.0
+    if one.words != other.words and same_letters("".join(one.words), "".join(other.words)):
+        return Agreement.LETTERS, 1.0
+    return (_half(one, other), 1.0) if one.half or other.half else _whole_names(left, right)
+
+
+def _whole_names(left: Profile, right: Profile) -> tuple[Agreement, float]:
+    one, other = left.person, right.person
     family, given = family_likeness(one.family, other.family), forenames_likeness(one.forenames, other.forenames)
     if family is Likeness.SAME:
         return _same_family(one, other, given)
-    if family is Likeness.SPELLING and given in {Likeness.SAME, Likeness.NICKNAME}:
-        return Agreement.SPELLING, similarity(one.family, other.family)
+    if family is Likeness.SPELLING and given in {Likeness.SAME, Likeness.NICKNAME, Likeness.SPELLING}:
+        return Agreement.SPELLING, similarity(one.family, other.family) * similarity(one.given, other.given)
     if sorted(left.words) == sorted(right.words):
         return Agreement.REORDERED, 1.0
     return (Agreement.GIVEN_ONLY if given is Likeness.SAME and one.full and other.full else Agreement.NONE), 1.0
@@ -88,9 +97,7 @@ def _same_family(one: PersonName, other: PersonName, given: Likeness) -> tuple[A
         return Agreement.INITIAL, 1.0
     if given is Likeness.NICKNAME:
         return Agreement.NICKNAME, 1.0
-    if one.words == other.words:
-        return Agreement.EXACT, 1.0
-    return (Agreement.LETTERS if same_letters("".join(one.words), "".join(other.words)) else Agreement.MIDDLE), 1.0
+    return (Agreement.EXACT if one.words == other.words else Agreement.MIDDLE), 1.0
 
 
 def _different_given(one: PersonName, other: PersonName) -> Agreement:
@@ -123,19 +130,11 @@ def _things(left: Profile, right: Profile) -> tuple[Agreement, float]:
         return Agreement.ACRONYM, 1.0
     if sorted(left.words) == sorted(right.words):
         return Agreement.REORDERED, 1.0
-    if _contained(left.words, right.words):
+    if {left.node.entity_class, right.node.entity_class} <= _NAMED and _contained(left.words, right.words):
         return Agreement.CONTAINED, 1.0
-    return (Agreement.SPELLING if _spelled(left.words, right.words) else Agreement.NONE), similarity(one, other)
+    return (Agreement.SPELLING if misspelled_words(left.words, right.words) else Agreement.NONE), similarity(one, other)
 
 
 def _contained(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
     shorter, longer = sorted((left, right), key=lambda found: (len(found), found))
     return longer[: len(shorter)] == shorter and says_something(shorter)
-
-
-def _spelled(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
-    """Whether names of equally many words are alike in all but one, and that one is a slip of the pen away."""
-    if len(left) != len(right):
-        return False
-    unlike = [words for words in zip(left, right, strict=True) if words[0] != words[1]]
-    return len(unlike) == 1 and misspelled(*unlike[0])

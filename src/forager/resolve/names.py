@@ -43,7 +43,7 @@ def context_key(kind: str, context: str) -> str:
     text = normal_text(context)
     if kind == "suffix":
         return words().suffixes.get(text.strip(". ,"), text)
-    return text.removeprefix("mailto:").strip("<> ") if kind == "email" else text
+    return _address(text) if kind == "email" else text
 
 
 def tokens(text: str) -> list[str]:
@@ -58,10 +58,14 @@ def _once(text: str, entity_class: str) -> str:
 
 def _person(text: str) -> str:
     if "@" in text:
-        return text.removeprefix("mailto:").strip("<>\"' ")
+        return _address(text)
     bare = _ASIDE.sub(" ", text)
     plain_text = _APOSTROPHES.sub("", bare if tokens(bare) else text)
     return " ".join(_with_suffix(_without_honours(_turned(plain_text))))
+
+
+def _address(text: str) -> str:
+    return text.strip("<>\"' ").removeprefix("mailto:").strip("<>\"' ")
 
 
 def _turned(text: str) -> list[str]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler
-
 from forager.resolve.fold import plain, same_letters
 from forager.resolve.lexicon import formal_names, known_family, known_forenames, related_forenames, words
+from forager.resolve.slips import misspelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +107,6 @@ def family_likeness(left: str, right: str) -> Likeness:
     return Likeness.SPELLING if misspelled(first, second) else Likeness.DIFFERENT
 
 
-def misspelled(left: str, right: str) -> bool:
-    """Whether one word is within a slip of the pen of the other: one slip in four letters or more, two in eight or more."""
-    shorter = min(len(left), len(right))
-    allowed = 2 if shorter >= 8 else 1 if shorter >= 4 else 0
-    return left[:1] == right[:1] and DamerauLevenshtein.distance(left, right, score_cutoff=allowed) <= allowed
-
-
-def similarity(left: str, right: str) -> float:
-    """Jaro-Winkler similarity of two texts in plain letters, 0 to 1."""
-    return JaroWinkler.normalized_similarity(plain(left), plain(right))
-
-
 def _one_ending(left: str, right: str) -> bool:
     """Whether one is the other with a vowel added: as often another name (Petr, Petra) as a slip."""
     shorter, longer = sorted((left, right), key=len)
@@ -127,11 +114,24 @@ def _one_ending(left: str, right: str) -> bool:
 
 
 def forenames_likeness(left: Sequence[str], right: Sequence[str]) -> Likeness:
-    """How two lists of given names stand to each other: the weakest agreement of the names both have."""
-    order = tuple(Likeness)
-    found = [forename_likeness(one, other) for one, other in zip(left, right, strict=False)]
-    if not found:
+    """How two lists of given names stand to each other: the weakest agreement of the names both have.
+
+    The first names must agree, and the further names of the shorter list stand in the longer one in order; else they differ.
+    """
+    if not left or not right:
         return Likeness.DIFFERENT
-    # An initial in the middle agrees with what it begins and takes nothing from the first name.
-    weighed = [found[0], *(each for each in found[1:] if each is not Likeness.INITIAL)]
-    return max(weighed, key=order.index)
+    first = forename_likeness(left[0], right[0])
+    shorter, longer = sorted((left[1:], right[1:]), key=len)
+    found = [first, *_in_order(shorter, longer)]
+    return max(found, key=tuple(Likeness).index)
+
+
+def _in_order(shorter: Sequence[str], longer: Sequence[str]) -> Iterator[Likeness]:
+    """How each name of the shorter list stands to the next of the longer that it may be."""
+    rest = iter(longer)
+    for name in shorter:
+        likeness = next(
+            (found for other in rest if (found := forename_likeness(name, other)) is not Likeness.DIFFERENT), None
+        )
+        # An initial in the middle agrees with what it begins and takes nothing from the first name.
+        yield Likeness.SAME if likeness is Likeness.INITIAL else likeness or Likeness.DIFFERENT
