@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from forager.extract.attributes import attribute_for, get
+from forager.extract.lexicon import verb_lemma
 from forager.extract.modality import Hedge, modality_of
 from forager.extract.pattern import LETTER, compile_pattern
 from forager.extract.qualifiers import Qualifier, as_pairs
@@ -17,7 +18,7 @@ from forager.extract.scope import Heading, Scope
 from forager.extract.sentences import Sentence
 from forager.extract.tokens import Token
 from forager.extract.wordlist import word_set
-from forager.extract.words import FIRST_PERSON, PRONOUNS, STATES
+from forager.extract.words import FIRST_PERSON, JOB_WORDS, PRONOUNS, STATES
 from forager.model.statement import ItemType, Modality, Span, Statement, Support, Value, ValueKind
 
 MAX_TOKENS = 120
@@ -108,7 +109,23 @@ def _hits(scope: Scope, sentence: Sentence, antecedent: Subject | None) -> Itera
 
 
 def _allowed(hit: Hit) -> bool:
-    return all(not hit.has(name) or hit.first(name).lower in words for name, words in hit.rule.only)
+    return not _is_unasserted(hit) and all(
+        not hit.has(name) or hit.first(name).lower in words for name, words in hit.rule.only
+    )
+
+
+_UNASSERTED = re.compile(
+    r"\b(?:risks?|dangers?|chances?|possibility|possible|hopes?|hoped|fears?|doubts?|doubtful|questions?|unclear|whether|propos(?:e|ed|es|al)|"
+    r"recommend(?:s|ed|ation)?|requests?|requested|asks?|asked|wants?|wanted|wish(?:es)?|suppose|imagine|example|ensure|ensures|check|checks|verify)"
+    r"\b[^.;:]{0,40}?\b(?:that|whether|if)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_unasserted(hit: Hit) -> bool:
+    """Whether the match stands under words that do not assert it ("there is a risk that ...")."""
+    first = hit.whole[0].start if hit.whole else hit.sentence.start
+    return _UNASSERTED.search(hit.sentence.view.text, hit.sentence.start, first) is not None
 
 
 def _core_range(hit: Hit) -> tuple[int, int]:
@@ -129,7 +146,7 @@ def _core_range(hit: Hit) -> tuple[int, int]:
 def bind(hit: Hit, name: str = "subject") -> Subject | None:
     """The subject of a match: its own words, else what the pronoun, the paragraph, the heading or the document gives."""
     tokens = tuple(token for token in hit.tokens(name) if token.cls not in {"QUAL", "QUOTE", "HEDGE", "ADV"})
-    tokens = _without_lead(_without_period(_without_lead(tokens)))
+    tokens = _without_lead(_without_period(_without_lead(_without_brackets(tokens))))
     words = " ".join(token.lower for token in tokens)
     if not tokens or words in FIRST_PERSON:
         return from_above(hit.scope, hit.sentence)
@@ -140,7 +157,17 @@ def bind(hit: Hit, name: str = "subject") -> Subject | None:
     if tokens[0].lower in PRONOUNS and tokens[0].cls in {"PRON", "WH", "POSS"}:
         return None
     first, last = tokens[0], tokens[-1]
+    if words_without_meaning(tokens) and hit.has("attribute"):
+        last = hit.first("attribute")
     return Subject(hit.sentence.view.text[first.start : last.end], hit.sentence.span(first.start, last.end))
+
+
+def words_without_meaning(tokens: tuple[Token, ...]) -> bool:
+    """Whether a subject is only "next" or "first", so that its noun belongs to it ("the next meeting")."""
+    return all(
+        token.lower in {"next", "last", "first", "second", "third", "final", "following", "previous"}
+        for token in tokens
+    )
 
 
 def _without_lead(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -149,6 +176,12 @@ def _without_lead(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     if tokens and tokens[0].cls == "POSS" and len(tokens) > 1 and tokens[0].lower in FIRST_PERSON:
         return tokens[1:]
     return tokens
+
+
+def _without_brackets(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Drop what stands in parentheses at the end: an address, an abbreviation."""
+    opens = [index for index, token in enumerate(tokens) if token.cls == "OPEN"]
+    return tokens[: opens[0]] if opens and opens[0] > 0 and tokens[-1].cls == "CLOSE" else tokens
 
 
 def _without_period(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -313,7 +346,7 @@ def _fitting(key: str, value: Value | None) -> bool:
 def _value(hit: Hit) -> Iterator[Statement]:
     attribute, token = hit.rule.attribute or hit.first("attribute").key, hit.first("value")
     subject = bind(hit)
-    if subject is None or token.value is None or not _fitting(attribute, token.value):
+    if subject is None or token.value is None or not _fitting(attribute, token.value) or _lasts_until(hit, attribute):
         return
     state = next((STATES[item.lower] for item in hit.whole if item.cls == "STATE" and item.lower in STATES), None)
     yield make(
@@ -327,6 +360,16 @@ def _value(hit: Hit) -> Iterator[Statement]:
         predicate=state[0] if state else "",
         change=_told_change(hit),
         type=_decided_type(hit),
+    )
+
+
+def _lasts_until(hit: Hit, attribute: str) -> bool:
+    """Whether "until" before a date tells an end of something other than the attribute ("closed until March 9")."""
+    until = hit.sentence.tokens[hit.match.start("value") - 1].cls == "UNTIL"
+    return (
+        until
+        and hit.first("value").cls == "DATE"
+        and attribute not in {"end_date", "valid_until", "due_date", "deadline"}
     )
 
 
@@ -382,9 +425,7 @@ def _decided_value(hit: Hit) -> Iterator[Statement]:
 
 def _holder(hit: Hit) -> Iterator[Statement]:
     """Who or what holds an attribute: the value is a name or a code."""
-    attribute = hit.rule.attribute or (
-        hit.first("attribute").key if hit.has("attribute") else attribute_for(hit.text("label"))
-    )
+    attribute = hit.rule.attribute or (hit.first("attribute").key if hit.has("attribute") else _open_label(hit))
     subject, value = bind(hit), _named_value(hit, attribute)
     if subject is None or value is None or not attribute or subject.text.casefold() == value.written.casefold():
         return
@@ -397,6 +438,14 @@ def _holder(hit: Hit) -> Iterator[Statement]:
         modality=_modality(hit),
         polarity=not _is_negative(hit, "value"),
     )
+
+
+def _open_label(hit: Hit) -> str:
+    """The key of a label that is not in the catalogue; a person holds only what ends in a word for a role."""
+    holds = hit.first("value").cls == "NAME" and hit.match.start("value") < hit.match.start("label")
+    if holds and hit.tokens("label")[-1].lower.split()[-1] not in JOB_WORDS:
+        return ""
+    return attribute_for(hit.text("label"))
 
 
 def _named_value(hit: Hit, attribute: str) -> Value | None:
@@ -498,9 +547,13 @@ def _rest(hit: Hit, start: int) -> str:
     for token in hit.sentence.tokens[start:]:
         if token.cls in {"STOP", "SEMI"}:
             break
-        if token.cls not in {"QUAL", "ADV", "HEDGE", "QUOTE"}:
+        if token.cls not in _SILENT and token.lower not in _FILLERS:
             words.append(token.text)
     return " ".join(words).casefold()
+
+
+_SILENT = frozenset({"QUAL", "HEDGE", "QUOTE"})
+_FILLERS = frozenset({"also", "still", "already", "now", "currently", "hereby", "therefore"})
 
 
 def _state(hit: Hit) -> Iterator[Statement]:
@@ -508,8 +561,7 @@ def _state(hit: Hit) -> Iterator[Statement]:
     subject = bind(hit)
     if subject is None or subject.about_document:
         return
-    complement = hit.sentence.tokens[hit.match.end() : hit.match.end() + 1]
-    thing = _rest(hit, hit.match.end()) if complement and complement[0].cls in {"FOR", "TO", "IN", "WITH"} else ""
+    thing = _complement(hit, hit.match.end())
     yield make(
         hit,
         subject,
@@ -520,6 +572,17 @@ def _state(hit: Hit) -> Iterator[Statement]:
         modality=_modality(hit),
         type=_state_type(hit),
     )
+
+
+def _complement(hit: Hit, start: int) -> str:
+    """What a state holds for: the words after it up to a comma or a "by" that names the agent."""
+    words: list[str] = []
+    for token in hit.sentence.tokens[start:]:
+        if token.cls in {"STOP", "SEMI", "COMMA", "BY", "BUT", "SUBORD", "COLON"}:
+            break
+        if token.cls not in _SILENT:
+            words.append(token.text)
+    return " ".join(words).casefold()
 
 
 def _state_type(hit: Hit) -> ItemType:
@@ -535,7 +598,7 @@ def _requirement(hit: Hit) -> Iterator[Statement]:
         hit,
         subject,
         [],
-        predicate=predicate.key or predicate.lower,
+        predicate=verb_lemma(predicate.lower) or predicate.lower,
         object=_rest(hit, hit.match.end()),
         polarity=not any(token.cls == "NOT" for token in hit.whole),
     )

@@ -149,7 +149,7 @@ _MODALITIES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
             r"\b(?:estimate[ds]?|forecast|projected|approx(?:imately|\.)?|circa|est\.)(?:\b|(?=\s))", re.IGNORECASE
         ),
     ),
-    (Modality.TARGET, re.compile(r"\b(?:target(?:ed|s)?|goal|aim(?:ed|s)?|objective)\b", re.IGNORECASE)),
+    (Modality.TARGET, re.compile(r"\b(?:target(?:ed|s)?|goal|aim(?:ed|s)?)\b", re.IGNORECASE)),
     (Modality.PLANNED, re.compile(r"\b(?:planned|plan|plans|proposed|intended|baseline)\b", re.IGNORECASE)),
 )
 _ACTUAL = re.compile(r"\bactual(?:ly)?\b", re.IGNORECASE)

@@ -118,7 +118,7 @@ def _normal(name: str, written: str) -> str:
 
 def split_label(label: str) -> tuple[str, tuple[Qualifier, ...]]:
     """A written label or column head without its qualifiers, and those: "Retention (staging)" -> "Retention"."""
-    found = list(find_qualifiers(label))
+    found = [item for item in find_qualifiers(label) if item.name != "per"]
     leading = _LEADING.match(label)
     if leading is not None and not any(item.start < leading.end() for item in found):
         found.insert(

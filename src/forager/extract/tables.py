@@ -146,7 +146,7 @@ def _row_subject(scope: Scope, grid: _Grid, head: Cell) -> tuple[Subject, tuple[
         return _above(scope, grid), (Qualifier("period", period.value.normal.casefold(), 0, 0),)
     if text.casefold().strip(" :") in _TOTALS:
         return _above(scope, grid), (Qualifier("row", "total", 0, 0),)
-    name, found = text, find_qualifiers(text)
+    name, found = text, tuple(item for item in find_qualifiers(text) if item.name != "per")
     for item in reversed(found):
         name = f"{name[: item.start]} {name[item.end :]}"
     name = re.sub(r"\s*\([^()]*\)\s*$", "", " ".join(name.split())) or text

@@ -88,6 +88,9 @@ _NOUNISH = frozenset(
 )
 _AUXILIARY = frozenset({"MODAL", "HEDGEMODAL", "MUST", "SHOULD", "DO", "TO"})
 _AFTER_IMPERATIVE = frozenset({"DET", "POSS", "PRON", "NAME", "NUMBER", "QUANTITY", "NOT", "THAT"})
+_AFTER_VERB = frozenset(
+    {"DET", "POSS", "PRON", "NAME", "NUMBER", "DATE", "MONEY", "DURATION", "QUANTITY", "PERCENT", "TO", "THAT", "NOT"}
+)
 _AFTER_PLURAL_VERB = frozenset({"ON", "TO", "AT", "DATE", "MONEY", "DURATION", "QUANTITY", "DET", "FOR", "POSS"})
 _SKIPPED = frozenset({"ADV", "HEDGE", "NOT"})
 
@@ -358,7 +361,7 @@ def _noun_or_rest(token: Token, previous: str) -> Token:
         return replace(token, cls="AMBIGUOUS")
     if token.cls == "THAT" and previous in {"", "STOP"}:
         return replace(token, cls="DET")
-    if token.lower in EVENTS and token.cls in {"WORD", "AMBIGUOUS", "PART"}:
+    if token.lower in EVENTS and token.cls in {"WORD", "AMBIGUOUS", "PART", "ING"}:
         return replace(token, cls="EVENT", key=EVENTS[token.lower])
     return token
 
@@ -404,8 +407,26 @@ def _in_verb_position(token: Token, before: list[Token], after: list[Token]) -> 
     if following in {"BE", "HAVE", "OF", "MODAL", "MUST", "HEDGEMODAL"}:
         return False
     if token.lower.endswith("s") and token.lower != verb_lemma(token.lower):
-        return previous in _NOUNISH | {"PRON", "THAT", "WH", "AND"}
+        after_noun = previous in _NOUNISH | {"PRON", "THAT", "WH", "AND"}
+        return after_noun and (form is Form.FINITE or _has_object(token, before, after))
     return _is_base_verb(token, before, following)
+
+
+def _has_object(token: Token, before: list[Token], after: list[Token]) -> bool:
+    """Whether a word like "plans" is followed as a verb is: by an object, a value, or a preposition that its verb takes."""
+    following = after[0].cls if after else ""
+    if following in _AFTER_VERB or (before and before[-1].cls == "PRON"):
+        return True
+    if following not in {"ON", "IN", "BY", "AT", "FOR", "FROM", "UNTIL", "PREP", "WITH", "OVER"}:
+        return (
+            following in {"STOP", "ADV", "WH"}
+            and bool(before)
+            and before[0].cls in {"DET", "NAME", "POSS"}
+            and len(before) <= 4
+        )
+    dated = len(after) > 1 and after[1].value is not None
+    opens = bool(before) and before[0].cls in {"DET", "NAME", "POSS"} and len(before) <= 4
+    return dated or verb_lemma(token.lower) in RELATING or opens
 
 
 def _is_base_verb(token: Token, before: list[Token], following: str) -> bool:
@@ -427,7 +448,7 @@ def _as_verb(token: Token, previous: str, after: list[Token]) -> Token:
     if key:
         return replace(token, cls="AVERB", key=key)
     for cls, lemmas in (("CHANGE", CHANGE), ("SAY", SAY), ("MEAN", MEAN), ("DECIDE", DECIDE)):
-        if lemma in lemmas:
+        if lemma in lemmas and (cls != "DECIDE" or form_of(token.lower) is Form.PAST):
             return replace(token, cls=cls, key=lemma)
     if form_of(token.lower) is Form.PAST and passive:
         return replace(token, cls="PART", key=lemma)

@@ -87,6 +87,8 @@ def _is_bound(sentence: Sentence) -> bool:
     first = next((token for token in sentence.tokens if token.cls not in {"ADV", "HEDGE", "COMMA", "QUOTE"}), None)
     if first is None or first.cls in {"PART", "AND", "OR", "BUT"}:
         return False
+    if any(one.cls == "OF" and two.cls == "PRON" for one, two in pairwise(sentence.tokens[:4])):
+        return False
     if first.lower in {"we", "there", "who", "what", "when", "where", "why", "how", "which"}:
         return True
     if first.lower in {"this", "these", "those", "that"}:
@@ -104,9 +106,29 @@ def _is_bound(sentence: Sentence) -> bool:
 def _has_anchor(scope: Scope, sentence: Sentence) -> bool:
     """A typed value, a modal of duty, an act of deciding, a mention or a catalogue attribute with a verb."""
     kinds = {token.cls for token in sentence.tokens}
+    if _is_of_genre(sentence):
+        return True
     if kinds & (_TYPED | {"MUST", "DECIDE"}):
         return True
     return bool(scope.mentions_in(*sentence.span(sentence.start, sentence.end))) or _has_inner_name(sentence)
+
+
+def _is_of_genre(sentence: Sentence) -> bool:
+    """A lesson, a risk or a known problem, by its own words or the heading above."""
+    above = " ".join(sentence.block.headings[-1:])
+    for kind in SENTENCE_TYPES:
+        if (
+            kind.rule.type in {ItemType.LESSON, ItemType.RISK}
+            and kind.words is not None
+            and kind.words.search(sentence.text)
+        ):
+            return True
+        if kind.rule.type in _HEADED and kind.heading is not None and kind.heading.search(above):
+            return True
+    return False
+
+
+_HEADED = frozenset({ItemType.RISK, ItemType.LESSON, ItemType.PROBLEM})
 
 
 def _has_inner_name(sentence: Sentence) -> bool:
@@ -135,7 +157,7 @@ def _rule_for(sentence: Sentence) -> Rule:
         if (
             kind.heading is not None
             and kind.heading.search(above)
-            and kind.rule.type in {ItemType.TASK, ItemType.RISK, ItemType.LESSON, ItemType.DECISION}
+            and kind.rule.type in {ItemType.PROBLEM, ItemType.TASK, ItemType.RISK, ItemType.LESSON, ItemType.DECISION}
         ):
             return kind.rule
     return SENTENCE_TYPES[-1].rule

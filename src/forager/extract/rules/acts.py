@@ -29,9 +29,9 @@ ACT_RULES: tuple[Rule, ...] = (
             "NOT? ADVS BEEN) ADVS NOT? ADVS <state:STATE>"
         ),
         (
-            Example("The security design is not approved.", "security design", "approve"),
-            Example("Remote access is disabled for contractors.", "remote access", "enable"),
-            Example("The security design was approved by the architecture board.", "security design", "approve"),
+            Example("The security design is not approved.", "security design", "approved"),
+            Example("Remote access is disabled for contractors.", "remote access", "enabled"),
+            Example("The security design was approved by the architecture board.", "security design", "approved"),
         ),
         ("The board approved the design.", "The required form is here.", "It is approved of."),
         needs=("STATE",),

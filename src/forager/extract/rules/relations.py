@@ -192,11 +192,20 @@ RELATION_RULES: tuple[Rule, ...] = (
         needs=("NAME", "ATTR", "BE"),
     ),
     Rule(
+        "holder is open role at subject",
+        "B",
+        "holder",
+        f"START <value:NAME> {_CLOSE} COPULA DET <label:(?:CORE{{0,3}} [WORD AMBIGUOUS ATTR])> [OF FOR AT] <subject:NPOF>",
+        (Example("Dana White is the site director of Project Heron.", "heron", "site_director", "dana white"),),
+        ("Dana White is a friend of Project Heron.", "Leeds is the home of Project Heron."),
+        needs=("NAME", "BE"),
+    ),
+    Rule(
         "open attribute of subject",
         "B",
         "holder",
         (
-            "START DET <label:(?:[WORD AMBIGUOUS ING PART]{0,2} [WORD AMBIGUOUS])> (?:OF|FOR) "
+            "START DET <label:(?:[WORD AMBIGUOUS ING PART STATE EVENT ATTR]{0,3} [WORD AMBIGUOUS ATTR EVENT])> (?:OF|FOR) "
             "<subject:NPOF> BE <value:[CODE NAME DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]> END"
         ),
         (
