@@ -41,8 +41,13 @@ def attribute_for(label: str) -> str:
     if row is not None:
         return row.key
     bare = tuple(_NOISE.sub("", " ".join(words)).split())
-    row = _BY_LABEL.get(bare)
+    row = _BY_LABEL.get(bare) or _BY_LABEL.get(_singular(bare))
     return row.key if row is not None else "_".join(bare or words)
+
+
+def _singular(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words with the last one in the singular ("reviewers" -> "reviewer")."""
+    return (*words[:-1], words[-1].removesuffix("s")) if words else words
 
 
 def label_words(label: str) -> tuple[str, ...]:

@@ -301,7 +301,7 @@ CATALOGUE: tuple[Attribute, ...] = (
         "document",
     ),
     _row("reviewer", "reviewer|reviewed by|checked by", "", _WHO, False, "document"),
-    _row("chair", "chair|chairperson|chaired by|chairman|chairwoman", "", _WHO, True, "event"),
+    _row("chair", "chair|chairperson|chaired by|chairman|chairwoman", "", _WHO, True, "document"),
     _row(
         "attendees",
         "attendees|participants|present|in attendance|attended by|on the call",

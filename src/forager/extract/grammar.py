@@ -487,11 +487,18 @@ def _relation(hit: Hit) -> Iterator[Statement]:
         or text.casefold() in {"other", "each other"}
     ):
         return
-    value = named(hit.scope, text, hit.span("value"), _kinds(attribute))
-    yield make(
+    for name in ("value", "second"):
+        if hit.has(name):
+            yield _related(hit, subject, attribute, name)
+
+
+def _related(hit: Hit, subject: Subject, attribute: str, name: str) -> Statement:
+    """One object of a relation."""
+    value = named(hit.scope, _strip_determiner(hit.text(name)), hit.span(name), _kinds(attribute))
+    return make(
         hit,
         subject,
-        [Span("value", *hit.span("value"))],
+        [Span("value", *hit.span(name))],
         attribute=attribute,
         value=value,
         polarity=not _is_negative(hit, "verb"),

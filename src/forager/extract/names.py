@@ -10,7 +10,7 @@ from forager.extract.words import CLOSED, NOT_NAMES
 from forager.model.statement import EntityClass
 
 UP = "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĖĘĚĜĞĠĢĤĪĮİĶĹĻĽŁŃŅŇŌŐŒŔŖŘŚŜŞŠŢŤŪŮŰŲŴŶŸŹŻŽ"
-WORD = rf"[{UP}][\w'-]{{0,30}}"
+WORD = rf"[{UP}](?:[\w-]|'(?!s\b)){{0,30}}"
 
 GENERIC = word_set(
     "memo minutes plan plans update report requirements requirement review schedule budget status "

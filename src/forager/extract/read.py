@@ -46,9 +46,9 @@ def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
         if block.start >= block.end:
             continue
         if block.zone in {Zone.KEY_VALUE, Zone.ITEM, Zone.PARAGRAPH}:
-            line = key_value(scope, block)
-            if line is not None:
-                yield line
+            lines = key_value(scope, block)
+            if lines:
+                yield from lines
             elif block.zone is not Zone.KEY_VALUE or block.label is not None:
                 yield from _from_prose(scope, block)
 

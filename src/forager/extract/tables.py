@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from forager.extract.attributes import get
+from forager.extract.contents import Content, cell_contents
 from forager.extract.grammar import Subject, weakest
+from forager.extract.labels import Label, change_of, read_label
 from forager.extract.modality import find_hedges, modality_of
 from forager.extract.qualifiers import Qualifier, as_pairs, find_qualifiers
 from forager.extract.rule import Rule
 from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
 from forager.extract.scope import Scope
-from forager.extract.structure import Label, cell_value, change_of, read_label
-from forager.extract.values import whole_value
+from forager.extract.values import find_values, whole_value
 from forager.extract.view import View, view
 from forager.extract.wordlist import word_set
 from forager.model.document import Block, Cell, Location, Table, Zone
@@ -164,39 +165,41 @@ def _statement(
     extra: tuple[Qualifier, ...],
 ) -> Iterator[Statement]:
     item = view(scope.text, cell.start, cell.end)
-    value = cell_value(scope, label, item, (cell.start, cell.end)) if item.text and label.key else None
-    if value is None:
+    if not item.text or not label.key:
         return
-    found, place = value
-    hedges = tuple(
-        dict.fromkeys(
-            hedge.word
-            for text in (item.text, label.words)
-            for hedge in find_hedges(text, 0, len(text), ((0, len(text)),))
+    for content in cell_contents(scope, label, item):
+        spans = _spans(scope, row, item, content, subject, head)
+        hedges = _hedges(item.text, label.words)
+        support = weakest(rule.support, subject.support, *([Support.UNCERTAIN_INFERENCE] if hedges else []))
+        yield Statement(
+            type=rule.type,
+            sentence=scope.text[spans[0].start : spans[0].end].strip(),
+            spans=spans,
+            rule=rule.label,
+            support=support,
+            subject=subject.text,
+            about_document=subject.about_document,
+            attribute=label.key,
+            qualifiers=as_pairs([*label.qualifiers, *extra]),
+            modality=modality_of(label.words),
+            value=content.value,
+            hedges=hedges,
+            change=change_of(label.words),
         )
-    )
-    spans = _spans(scope, row, item, place, subject, head)
-    yield Statement(
-        type=rule.type,
-        sentence=scope.text[spans[0].start : spans[0].end].strip(),
-        spans=spans,
-        rule=rule.label,
-        support=weakest(rule.support, Support.UNCERTAIN_INFERENCE)
-        if hedges
-        else weakest(rule.support, subject.support),
-        subject=subject.text,
-        about_document=subject.about_document,
-        attribute=label.key,
-        qualifiers=as_pairs([*label.qualifiers, *extra]),
-        modality=modality_of(label.words),
-        value=found,
-        hedges=hedges,
-        change=change_of(label.words),
-    )
+
+
+def _hedges(*texts: str) -> tuple[str, ...]:
+    """Hedging words of a cell and its head; a whole cell that is a date hedges nothing."""
+    found = (hedge.word for text in texts for hedge in find_hedges(text, 0, len(text), _dates(text)))
+    return tuple(dict.fromkeys(found))
+
+
+def _dates(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple((found.start, found.end) for found in find_values(text) if found.value.kind is ValueKind.DATE)
 
 
 def _spans(
-    scope: Scope, row: tuple[Cell, ...], item: View, place: tuple[int, int], subject: Subject, head: Cell
+    scope: Scope, row: tuple[Cell, ...], item: View, content: Content, subject: Subject, head: Cell
 ) -> tuple[Span, ...]:
     """The row as the sentence, the value, the row head as subject, the column head and what stands above as headers."""
     start, end = min(cell.start for cell in row), max(cell.end for cell in row)
@@ -204,7 +207,11 @@ def _spans(
         start += 1
     while end > start and scope.text[end - 1].isspace():
         end -= 1
-    spans = [Span("sentence", start, end), Span("value", *item.span(*place)), Span("header", head.start, head.end)]
+    spans = [
+        Span("sentence", start, end),
+        Span("value", *item.span(content.start, content.end)),
+        Span("header", head.start, head.end),
+    ]
     if subject.span:
         spans.append(Span("subject", *subject.span))
     if subject.header:

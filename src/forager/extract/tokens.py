@@ -50,6 +50,7 @@ class Token:
 
 _LEX = re.compile(
     r"(?P<link>(?:https?://|www\.)[^\s<>\"]{1,400}|[\w.+-]{1,80}@[\w-]{1,80}(?:\.[\w-]{1,40}){1,6})"
+    r"|(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?!\d))"
     r"|(?P<not>n't\b)|(?P<apos>'s\b|(?<=s)'(?!\w))|(?P<short>'(?:re|ve|ll|m|d)\b)"
     r"|(?P<word>[^\W_](?:(?!n't\b)\w|[-/.&](?=\w)|'(?!s\b|re\b|ve\b|ll\b|t\b|m\b|d\b)(?=\w)){0,80})"
     r"|(?P<mark>[^\w\s])|(?P<rest>_)"
@@ -148,7 +149,7 @@ def _lex(text: str, start: int, end: int) -> list[Token]:
 
 def _lexed(match: re.Match[str]) -> Token:
     kind, text = match.lastgroup or "rest", match[0]
-    cls = {"link": "CODE", "not": "NOT", "apos": "APOS", "rest": "OTHER"}.get(kind)
+    cls = {"link": "CODE", "clock": "CODE", "not": "NOT", "apos": "APOS", "rest": "OTHER"}.get(kind)
     if kind == "short":
         cls = _SHORT[text.lower()]
     elif kind == "mark":
@@ -408,8 +409,14 @@ def _in_verb_position(token: Token, before: list[Token], after: list[Token]) -> 
         return False
     if token.lower.endswith("s") and token.lower != verb_lemma(token.lower):
         after_noun = previous in _NOUNISH | {"PRON", "THAT", "WH", "AND"}
-        return after_noun and (form is Form.FINITE or _has_object(token, before, after))
+        fixed = any(rest and tuple(item.lower for item in after[: len(rest)]) == rest for rest in _fixed_forms(token))
+        return after_noun and (form is Form.FINITE or fixed or _has_object(token, before, after))
     return _is_base_verb(token, before, following)
+
+
+def _fixed_forms(token: Token) -> tuple[tuple[str, ...], ...]:
+    """The fixed words that can follow the token as an attribute verb ("takes" -> "place")."""
+    return tuple(rest for rest, _ in verbs_by_lemma().get(verb_lemma(token.lower), ()))
 
 
 def _has_object(token: Token, before: list[Token], after: list[Token]) -> bool:

@@ -36,12 +36,10 @@ _FINITE = frozenset(
 )
 _TYPED = frozenset({"DATE", "DURATION", "MONEY", "QUANTITY", "PERCENT", "VERSION", "CODE"})
 _UNBOUND = re.compile(
-    (
-        r"^(?:see|click|please|dear|hi|hello|thanks|thank|looking forward|for (?:more|further) "
-        r"(?:information|details)|copyright|all rights|note that this|"
-        r"as (?:mentioned|described|shown|noted)|this (?:section|chapter|page|document|table|figure|"
-        r"makes|means|is)|the following|below|above|here)\b"
-    ),
+    r"^(?:see|click|please|dear|hi|hello|thanks|thank|looking forward|for (?:more|further) (?:information|details)|copyright"
+    r"|all rights|note that this|(?:table|figure|fig\.?|section|chapter|appendix|annex) (?:\d|[A-Z]\b)"
+    r"|as (?:mentioned|described|shown|noted)|this (?:section|chapter|page|document|table|figure|makes|means|is)"
+    r"|the following|below|above|here)\b",
     re.IGNORECASE,
 )
 _TASK_TO = compile_pattern("^ <who:NAME> TO <verb:[VERB AVERB AMBIGUOUS CHANGE DECIDE SAY REL]>")
@@ -195,6 +193,6 @@ def _subject(sentence: Sentence) -> str:
     if match is None:
         return ""
     tokens = [token for token in sentence.tokens[match.start("subject") : match.end("subject")] if token.cls != "DET"]
-    if not tokens or tokens[0].lower in PRONOUNS:
+    if not tokens or tokens[0].lower in PRONOUNS | {"lesson", "lessons", "risk", "action", "decision"}:
         return ""
     return sentence.view.text[tokens[0].start : tokens[-1].end]

@@ -78,6 +78,7 @@ RELATION_RULES: tuple[Rule, ...] = (
         (
             f"START <subject:NPOF> ADVS (?:<be:BE> NOT? ADVS | HAVE <be2:BEEN>? ADVS | DO NOT? | MODAL "
             f"<be3:BEEN>?)? <verb:REL> ADVS <preposition:[ON BY TO FOR IN AT PREP]>? {_TARGET}"
+            " (?: AND [ON BY TO]? <second:(?:DET|POSS)? CORE{0,4} NOUN> (?= STOP | COMMA | SEMI | $ ))?"
         ),
         (
             Example(

@@ -91,8 +91,8 @@ _QUANTITY = re.compile(
     rf"(?:{_RANGE}(?P<high>{NUMBER}))?(?:\s|-)?(?P<unit>{_UNIT})(?![A-Za-z0-9/²³])"
 )
 _PLAIN = re.compile(
-    rf"(?<![\w.,$€£#/-])(?P<low>{NUMBER}|(?i:{NUMBER_WORD})\b)(?P<scale>\s(?:thousand|million|"
-    rf"billion)\b|[kK]\b)?(?![\w%°/-]|[.,]\d)"
+    rf"(?<![\w.,$€£#/:-])(?P<low>{NUMBER}|(?i:{NUMBER_WORD})\b)(?P<scale>\s(?:thousand|million|"
+    rf"billion)\b|[kK]\b)?(?![\w%°/-]|[.,:]\d)"
 )
 
 

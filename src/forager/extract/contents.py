@@ -1,0 +1,144 @@
+"""What the right side of a key-value line or a table cell says: typed values, names, short text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from forager.extract.attributes import get
+from forager.extract.labels import Label
+from forager.extract.scope import Scope
+from forager.extract.values import find_values, whole_value
+from forager.extract.view import View
+from forager.extract.words import CLOSED
+from forager.model.statement import EntityClass, Value, ValueKind
+
+_EMPTY = frozenset(
+    {
+        "",
+        "-",
+        "\u2013",
+        "\u2014",
+        "n/a",
+        "na",
+        "none",
+        "tbd",
+        "tba",
+        "?",
+        "...",
+        "…",
+        "x",
+        "not applicable",
+        "to be decided",
+        "to be determined",
+        "unknown",
+    }
+)
+"""What stands where a value is missing."""
+_FINITE = frozenset({"BE", "HAVE", "DO", "MODAL", "MUST", "SHOULD", "HEDGEMODAL"})
+_TYPED = frozenset(
+    {ValueKind.DATE, ValueKind.DURATION, ValueKind.MONEY, ValueKind.QUANTITY, ValueKind.PERCENTAGE, ValueKind.VERSION}
+)
+_WHO = frozenset({ValueKind.PERSON, ValueKind.ORGANIZATION})
+_NAMED = {EntityClass.PERSON: ValueKind.PERSON, EntityClass.ORGANIZATION: ValueKind.ORGANIZATION}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A value and its range in the view."""
+
+    value: Value
+    start: int
+    end: int
+
+
+def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[Content, ...]:
+    """The values of ``item.text[start:]`` under a label; none when it says nothing or is a sentence of its own."""
+    written = item.text[start:]
+    if _is_empty(written) or written.lstrip().startswith(("http://", "https://")):
+        return ()
+    kinds = _kinds(label)
+    typed = tuple(kind for kind in kinds if kind in _TYPED)
+    is_open = not kinds or bool(set(kinds) - _TYPED)
+    found = whole_value(written, typed, scope.anchor, label.unit) if typed or not kinds else None
+    if found is None and not is_open:
+        near = (one for one in find_values(written, scope.anchor) if one.value.kind in typed and one.start <= 30)
+        found = next(near, None)
+    if found is not None:
+        return (Content(found.value, start + found.start, start + found.end),)
+    return _written_contents(scope, label, item, start) if is_open else ()
+
+
+def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]:
+    """The values of a table cell under a column head."""
+    if _is_empty(item.text):
+        return ()
+    kinds = _kinds(label)
+    typed = tuple(kind for kind in kinds if kind in _TYPED)
+    found = whole_value(item.text, typed, scope.anchor, label.unit)
+    if found is None and typed and ValueKind.MONEY not in typed:
+        found = whole_value(item.text, (), scope.anchor, label.unit)
+    if found is not None:
+        return (Content(found.value, found.start, found.end),)
+    if len(item.text.split()) > 12 or (kinds and not set(kinds) - _TYPED):
+        return ()
+    return _written_contents(scope, label, item, 0)
+
+
+def _kinds(label: Label) -> tuple[ValueKind, ...]:
+    row = get(label.key)
+    return row.kinds if row is not None else ()
+
+
+def _is_empty(written: str) -> bool:
+    return written.strip().casefold().strip("()") in _EMPTY
+
+
+def _written_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[Content, ...]:
+    """Names where the attribute holds people or organisations, else short text."""
+    written = item.text[start:]
+    core = re.sub(r"\s*\((?:tbc|tbd|provisional|tentative)\)\s*$|[.;]\s*$", "", written, flags=re.IGNORECASE).rstrip()
+    if not _is_short(core, known=get(label.key) is not None):
+        return ()
+    first = start + len(written) - len(written.lstrip())
+    kinds = _kinds(label)
+    if set(kinds) & _WHO:
+        return _people(scope, label, item, first, first + len(core.lstrip()))
+    kind = ValueKind.ENUM if ValueKind.ENUM in kinds else ValueKind.TEXT
+    return (Content(_text(kind, core.strip()), first, first + len(core.lstrip())),)
+
+
+def _is_short(core: str, *, known: bool) -> bool:
+    """Whether a text is a value and no sentence."""
+    words = core.split()
+    if not words or len(words) > (25 if known else 12) or len(core) > 240:
+        return False
+    return len(words) <= 4 or not any(CLOSED.get(word.casefold().strip(",.")) in _FINITE for word in words[1:])
+
+
+def _text(kind: ValueKind, written: str) -> Value:
+    return Value(kind, " ".join(written.casefold().split()), written)
+
+
+def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tuple[Content, ...]:
+    """The people and organisations named in a range of the view; the range up to a comma when no name is known there."""
+    named = [
+        (mention, mention.start, mention.end)
+        for mention in scope.mentions_in(*item.span(start, end))
+        if _NAMED.get(mention.entity_class) in _kinds(label)
+    ]
+    row = get(label.key)
+    if not named:
+        name = re.split(r"\s?[(,<;]", item.text[start:end])[0] or item.text[start:end]
+        return (Content(_text(ValueKind.TEXT, name), start, start + len(name)),)
+    persons = [entry for entry in named if entry[0].entity_class is EntityClass.PERSON] or named[:1]
+    if row is not None and row.single_valued:
+        persons = persons[:1]
+    return tuple(
+        Content(
+            Value(_NAMED[mention.entity_class], " ".join(mention.name.casefold().split()), mention.name),
+            item.at.index(first),
+            item.at.index(last - 1) + 1,
+        )
+        for mention, first, last in persons
+    )

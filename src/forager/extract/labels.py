@@ -1,0 +1,74 @@
+"""Written labels and column heads taken apart: attribute, subject, qualifiers, modality, unit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from forager.extract.attributes import attribute_for, get, label_words
+from forager.extract.qualifiers import Qualifier, split_label
+from forager.extract.wordlist import word_set
+from forager.extract.words import CLOSED, PRONOUNS
+
+_JUNK = word_set(
+    "note notes nb n.b example examples e.g i.e see tip tips warning caution important attention ps "
+    "p.s to from cc bcc subject re fw fwd sent "
+    "reply hint remark remarks question answer q a http https figure fig table todo caveat hi hello "
+    "dear update reminder fyi btw where when "
+    "what who why how also then but and with message-id in-reply-to reply-to return-path "
+    "mime-version received content-type"
+)
+"""First words of remarks, mail headers and other lines that only look like a label."""
+_FINITE = frozenset({"BE", "HAVE", "DO", "MODAL", "MUST", "SHOULD", "HEDGEMODAL"})
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A written label taken apart: attribute key, subject named inside it, qualifiers, the words of modality, unit."""
+
+    key: str
+    subject: str
+    qualifiers: tuple[Qualifier, ...]
+    words: str
+    unit: str = ""
+
+
+def read_label(written: str) -> Label:
+    """The parts of a label or column head: "Heron budget (EUR)", "Launch date for Heron", "Retention (staging)"."""
+    unit = re.search(r"[(\[](?P<unit>[^()\[\]]{1,12})[)\]]\s*$", written)
+    bare, qualifiers = split_label(written)
+    bare = re.sub(r"[(\[][^()\[\]]*[)\]]", " ", bare).strip()
+    key = attribute_for(bare)
+    subject = ""
+    if get(key) is None:
+        key, subject = _with_subject(bare, key)
+    return Label(key, subject, qualifiers, written, unit["unit"].strip() if unit and not qualifiers else "")
+
+
+def _with_subject(bare: str, key: str) -> tuple[str, str]:
+    """Split "Heron launch date" and "Launch date for Heron" into key and subject, when one part is in the catalogue."""
+    parted = re.fullmatch(r"(?P<attribute>.+?)\s(?:of|for)\s(?:the\s)?(?P<subject>.+)", bare, re.IGNORECASE)
+    if parted is not None and get(attribute_for(parted["attribute"])) is not None:
+        return attribute_for(parted["attribute"]), parted["subject"]
+    words = bare.split()
+    for size in range(min(4, len(words) - 1), 0, -1):
+        tail = attribute_for(" ".join(words[-size:]))
+        named_before = words[-size - 1][0].isupper()
+        if get(tail) is not None and named_before and (size > 1 or len(label_words(bare)) == 2):
+            return tail, " ".join(words[:-size])
+    return key, ""
+
+
+def is_label(text: str) -> bool:
+    """Whether a text can be a label: at most six words, no remark, no finite verb."""
+    words = [word.strip(".,()\"'") for word in text.casefold().split()]
+    if not 1 <= len(words) <= 6 or words[0] in _JUNK | PRONOUNS or re.match(r"https?$|\d+[.):]?$", words[0]):
+        return False
+    return not any(CLOSED.get(word) in _FINITE or word in {"said", "says", "please"} for word in words)
+
+
+def change_of(words: str) -> str:
+    """ "from" for a label that names an old value, "to" for a new one."""
+    if re.search(r"\b(?:original|initial|old|previous|former)\b", words, re.IGNORECASE):
+        return "from"
+    return "to" if re.search(r"\b(?:new|revised|updated)\b", words, re.IGNORECASE) else ""
