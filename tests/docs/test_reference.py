@@ -46,6 +46,12 @@ def test_every_page_can_be_reached_from_the_first() -> None:
     ] == []
 
 
+def test_the_shown_context_is_what_the_code_renders() -> None:
+    page = (ROOT / "docs" / "reference" / "knowledge-context.md").read_text(encoding="utf-8")
+    golden = (ROOT / "tests" / "anthill" / "knowledge" / "expected" / "falcon.txt").read_text(encoding="utf-8")
+    assert re.findall(r"^```text\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL) == [golden.rstrip("\n")]
+
+
 def test_the_map_names_what_is_there() -> None:
     """AGENTS.md names files under the heading of the folder they lie in."""
     text = (ROOT / "AGENTS.md").read_text(encoding="utf-8")
