@@ -79,9 +79,10 @@ class CsvParser:
         """Bytes and lines of a span; row, column and characters in the cell when it lies in one."""
         places = TextMap.of(document)
         words = words_in_table(document.tables, document.text, start, end, titled=False)
-        cell = cell_of(document.tables, start, end)
+        holding = cell_of(document.tables, start, end)
         pointer = places.pointer(start, end)
-        if cell is not None:
+        if holding is not None:
+            cell = holding[1]
             pointer += (
                 ("row", cell.row),
                 ("column", cell.column),

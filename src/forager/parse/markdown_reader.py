@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from forager.model.document import Unread, Zone
+from forager.parse.ending import sign
 from forager.parse.paragraphs import paragraph_pieces
 from forager.parse.pieces import HeadingPath, Piece, Span, line_spans, strip_span
 from forager.parse.pipe_table import row_cells
 from forager.parse.quoted import Voice, attribution
 from forager.parse.tables import RawCell
-from forager.parse.zones import CONTENTS_LINE, CONTENTS_TITLE, is_contact_block, is_sign_off
+from forager.parse.zones import CONTENTS_LINE, CONTENTS_TITLE
 
 _BOX = re.compile(r"\[[ xX]\][ \t]+")
 _ATX = re.compile(r"#{1,6}(?=[ \t]|$)[ \t]*")
@@ -62,7 +63,7 @@ class MarkdownReader:
         index = 0
         while index < len(tokens):
             index = self._take(tokens, index)
-        self._sign()
+        self.pieces = sign(self.text, self.pieces)
         self._account(tokens)
 
     def _take(self, tokens: Sequence[Token], index: int) -> int:
@@ -238,16 +239,6 @@ class MarkdownReader:
         return self.text[last.start : last.end] if last and near else ""
 
     # --- the end
-
-    def _sign(self) -> None:
-        """Closing formula and name, or a name with an address, as the last paragraphs."""
-        for number in range(max(1, len(self.pieces) - 3), len(self.pieces)):
-            piece = self.pieces[number]
-            words = self.text[piece.start : piece.end]
-            signs = is_sign_off(words.split("\n", 1)[0]) and len(words.split()) <= 30
-            contact = number == len(self.pieces) - 1 and is_contact_block(words)
-            if piece.zone is Zone.PARAGRAPH and (signs or contact):
-                self.pieces[number] = replace(piece, zone=Zone.SIGNATURE)
 
     def _account(self, tokens: Sequence[Token]) -> None:
         if self._html:

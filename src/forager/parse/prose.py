@@ -9,6 +9,7 @@ from enum import Enum
 from itertools import zip_longest
 
 from forager.model.document import Zone
+from forager.parse.ending import sign
 from forager.parse.paragraphs import paragraph_pieces
 from forager.parse.pieces import HeadingPath, Piece, Span, line_spans, strip_span
 from forager.parse.quoted import QUOTE, Voice, attribution, header_field, is_forward_marker, voice_of
@@ -18,7 +19,6 @@ from forager.parse.zones import (
     CONTENTS_TITLE,
     DEVICE_LINE,
     RULE,
-    is_contact_block,
     is_legal,
     is_sign_off,
     key_value,
@@ -59,7 +59,7 @@ class Prose:
         groups = _groups(self.text, line_spans(self.text, start, end))
         for group, following in zip_longest(groups, groups[1:]):
             self._take(group, following)
-        return signed_at_the_end(self.text, self.pieces)
+        return sign(self.text, self.pieces)
 
     def _line(self, span: Span) -> str:
         return self.text[span[0] : span[1]]
@@ -298,16 +298,6 @@ class Prose:
         start, end = strip_span(self.text, lines[0][0], lines[-1][1])
         if start < end:
             self.pieces.append(Piece(zone, start, end, self.headings.path(), level))
-
-
-def signed_at_the_end(text: str, pieces: list[Piece]) -> list[Piece]:
-    """A name with an address among the last paragraphs signs the text, formula or not."""
-    tail = [number for number, piece in enumerate(pieces) if piece.zone not in {Zone.QUOTATION, Zone.LEGAL}][-1:]
-    for number in tail:
-        piece = pieces[number]
-        if number and piece.zone is Zone.PARAGRAPH and is_contact_block(text[piece.start : piece.end]):
-            pieces[number] = replace(piece, zone=Zone.SIGNATURE)
-    return pieces
 
 
 def _groups(text: str, lines: Iterable[Span]) -> list[Group]:

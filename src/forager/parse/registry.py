@@ -5,6 +5,7 @@ from __future__ import annotations
 from forager.model.document import Location, ParsedDocument
 from forager.parse.charset import looks_binary
 from forager.parse.csv import CsvParser
+from forager.parse.docx import DocxParser
 from forager.parse.errors import EmptyFile, FileTooLarge, LyingType, UnsupportedFormat
 from forager.parse.mail import MailParser
 from forager.parse.markdown import MarkdownParser
@@ -30,7 +31,7 @@ _PROOF: dict[str, tuple[str, ...]] = {
     ".avi": ("sound",), ".mp4": ("video",), ".mov": ("video",),
 }  # fmt: skip
 
-PARSERS: tuple[Parser, ...] = (CsvParser(), MailParser(), MarkdownParser(), TextParser())
+PARSERS: tuple[Parser, ...] = (CsvParser(), DocxParser(), MailParser(), MarkdownParser(), TextParser())
 """Every format read; on equal scores the earlier one wins."""
 
 RECIPE = "+".join(f"{parser.name}@{parser.version}" for parser in sorted(PARSERS, key=lambda parser: parser.name))

@@ -21,6 +21,17 @@ _TYPED = re.compile(
 _PERIOD = re.compile(r"(?:19|20)\d{2}|Q[1-4](?: ?\d{4})?", re.IGNORECASE)
 
 
+_FIELDS = """
+owner|author|status|version|date|project|client|customer|title|subject|due|due date|deadline|budget|cost|price|chair|
+location|place|phone|telephone|fax|e-mail|email|address|priority|department|manager|project manager|supplier|vendor|
+contract|contract number|start|end|start date|end date|launch date|number|reference|prepared by|approved by|reviewed by|
+written by|category|type|summary|document|revision|classification|sponsor|contact|company|organisation|organization|
+team|duration|currency|country|city|language|responsible|issue date|effective date|valid until|created|updated
+"""
+FIELD_NAMES = frozenset(name.strip() for name in _FIELDS.replace("\n", "").split("|"))
+"""Names that forms give to their fields; two columns whose left one holds mostly these are a form."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """The header's row (None when no row names the columns), and the rows above it that are captions."""
@@ -39,9 +50,19 @@ def shape_of(rows: Sequence[Sequence[str]]) -> Shape:
         return Shape(None)
     captions = tuple(n for n in range(first) if _filled(rows[n]))
     below = [row for row in rows[first + 1 : first + 1 + LOOK_AHEAD] if _filled(row)]
-    if below and _names_columns(rows[first], below):
+    if below and not _is_form([row for row in rows if _filled(row)]) and _names_columns(rows[first], below):
         return Shape(first, captions)
     return Shape(None, captions)
+
+
+def _is_form(rows: Sequence[Sequence[str]]) -> bool:
+    """Two columns, names of fields left and their values right: no row heads the columns."""
+    if any(len(row) != 2 for row in rows):
+        return False
+    names = [row[0].strip() for row in rows]
+    colons = sum(1 for name in names if name.endswith(":"))
+    fields = sum(1 for name in names if name.rstrip(":").casefold() in FIELD_NAMES)
+    return colons * 2 > len(names) or (fields >= 2 and fields * 2 >= len(names))
 
 
 def is_typed(words: str) -> bool:

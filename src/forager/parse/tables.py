@@ -72,13 +72,13 @@ def words_in_table(tables: Sequence[Table], text: str, start: int, end: int, *, 
     return f"{title}, {rows}" if title else rows
 
 
-def cell_of(tables: Sequence[Table], start: int, end: int) -> Cell | None:
-    """The one cell that holds the whole span, or None."""
+def cell_of(tables: Sequence[Table], start: int, end: int) -> tuple[Table, Cell] | None:
+    """The innermost table and its one cell that holds the whole span, or None."""
     table = _table_at(tables, start, end)
     if table is None or not table.cells:
         return None
     cell = _cell_at(table, start)
-    return cell if cell.start <= start and end <= cell.end else None
+    return (table, cell) if cell.start <= start and end <= cell.end else None
 
 
 def _table_at(tables: Sequence[Table], start: int, end: int) -> Table | None:

@@ -51,6 +51,8 @@ def reopen_units(units: Sequence[Unit], location: Location) -> str:
     Raises:
         PlaceNotFound: there is no such unit, or it is shorter than the pointer says.
     """
+    if not units and not location.get("address") and location.get("char_to") == 0:
+        return ""
     addresses = {unit.address: number for number, unit in enumerate(units)}
     first = addresses.get(str(location.get("address")))
     last = addresses.get(str(location.get("address_to") or location.get("address")))
