@@ -16,7 +16,7 @@ for _row in reversed(CATALOGUE):
         _BY_LABEL[tuple(_label.split())] = _row
 
 _NOISE = re.compile(
-    r"^(?:(?:the|a|an|our|its|their|current|currently|total|overall|new|revised|updated|latest|"
+    r"^(?:(?:the|a|an|our|its|their|project|contract|current|currently|total|overall|new|revised|updated|latest|"
     r"original|initial|old|previous|former"
     r"|planned|scheduled|proposed|actual|final|target|targeted|estimated|expected|approved|agreed|"
     r"annual|yearly|monthly|maximum|minimum|max|min)\s+)+"

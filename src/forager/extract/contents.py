@@ -75,7 +75,7 @@ def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]
         return ()
     kinds = _kinds(label)
     typed = tuple(kind for kind in kinds if kind in _TYPED)
-    found = whole_value(item.text, typed, scope.anchor, label.unit)
+    found = whole_value(item.text, typed, scope.anchor, label.unit) if typed or not kinds else None
     if found is None and typed and ValueKind.MONEY not in typed:
         found = whole_value(item.text, (), scope.anchor, label.unit)
     if found is not None:
@@ -91,7 +91,7 @@ def _kinds(label: Label) -> tuple[ValueKind, ...]:
 
 
 def _is_empty(written: str) -> bool:
-    return written.strip().casefold().strip("()") in _EMPTY
+    return written.strip().casefold().strip("()") in _EMPTY or not re.search(r"\w", written)
 
 
 def _written_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[Content, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from forager.extract.attributes import attribute_for, get
 from forager.extract.lexicon import verb_lemma
@@ -99,13 +100,21 @@ def statements_in(scope: Scope, sentence: Sentence, antecedent: Subject | None) 
 
 
 def _hits(scope: Scope, sentence: Sentence, antecedent: Subject | None) -> Iterator[Hit]:
-    present = set(sentence.letters)
-    for rule in GRAMMAR_RULES:
-        if sentence.block.zone in rule.zones and all(LETTER[need] in present for need in rule.needs):
-            for match in compile_pattern(rule.pattern).finditer(sentence.letters):
+    present = frozenset(sentence.letters)
+    for rule, needs, pattern in _compiled():
+        if needs <= present and sentence.block.zone in rule.zones:
+            for match in pattern.finditer(sentence.letters):
                 hit = Hit(rule, sentence, match, scope, antecedent)
                 if _allowed(hit):
                     yield hit
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> tuple[tuple[Rule, frozenset[str], re.Pattern[str]], ...]:
+    """Each grammar rule with the letters it needs and its pattern."""
+    return tuple(
+        (rule, frozenset(LETTER[need] for need in rule.needs), compile_pattern(rule.pattern)) for rule in GRAMMAR_RULES
+    )
 
 
 def _allowed(hit: Hit) -> bool:
@@ -346,7 +355,13 @@ def _fitting(key: str, value: Value | None) -> bool:
 def _value(hit: Hit) -> Iterator[Statement]:
     attribute, token = hit.rule.attribute or hit.first("attribute").key, hit.first("value")
     subject = bind(hit)
-    if subject is None or token.value is None or not _fitting(attribute, token.value) or _lasts_until(hit, attribute):
+    if (
+        subject is None
+        or not attribute
+        or token.value is None
+        or not _fitting(attribute, token.value)
+        or _lasts_until(hit, attribute)
+    ):
         return
     state = next((STATES[item.lower] for item in hit.whole if item.cls == "STATE" and item.lower in STATES), None)
     yield make(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from forager.extract.attributes import attribute_for, get, label_words
+from forager.extract.attributes import attribute_for, get
 from forager.extract.qualifiers import Qualifier, split_label
 from forager.extract.wordlist import word_set
 from forager.extract.words import CLOSED, PRONOUNS
@@ -33,19 +33,21 @@ class Label:
     unit: str = ""
 
 
-def read_label(written: str) -> Label:
-    """The parts of a label or column head: "Heron budget (EUR)", "Launch date for Heron", "Retention (staging)"."""
+def read_label(written: str, names: frozenset[str] = frozenset()) -> Label:
+    """The parts of a label or column head: "Budget (EUR)", "Launch date for Heron", "Retention (staging)".
+
+    ``names`` are words known as names: "Heron launch date" is about Heron only if Heron is one.
+    """
     unit = re.search(r"[(\[](?P<unit>[^()\[\]]{1,12})[)\]]\s*$", written)
     bare, qualifiers = split_label(written)
     bare = re.sub(r"[(\[][^()\[\]]*[)\]]", " ", bare).strip()
-    key = attribute_for(bare)
-    subject = ""
+    key, subject = attribute_for(bare), ""
     if get(key) is None:
-        key, subject = _with_subject(bare, key)
+        key, subject = _with_subject(bare, key, names)
     return Label(key, subject, qualifiers, written, unit["unit"].strip() if unit and not qualifiers else "")
 
 
-def _with_subject(bare: str, key: str) -> tuple[str, str]:
+def _with_subject(bare: str, key: str, names: frozenset[str]) -> tuple[str, str]:
     """Split "Heron launch date" and "Launch date for Heron" into key and subject, when one part is in the catalogue."""
     parted = re.fullmatch(r"(?P<attribute>.+?)\s(?:of|for)\s(?:the\s)?(?P<subject>.+)", bare, re.IGNORECASE)
     if parted is not None and get(attribute_for(parted["attribute"])) is not None:
@@ -53,8 +55,7 @@ def _with_subject(bare: str, key: str) -> tuple[str, str]:
     words = bare.split()
     for size in range(min(4, len(words) - 1), 0, -1):
         tail = attribute_for(" ".join(words[-size:]))
-        named_before = words[-size - 1][0].isupper()
-        if get(tail) is not None and named_before and (size > 1 or len(label_words(bare)) == 2):
+        if get(tail) is not None and words[-size - 1].casefold() in names:
             return tail, " ".join(words[:-size])
     return key, ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from forager.extract.subject import subject_words
@@ -30,6 +31,7 @@ class Scope:
     anchor: str
     words: frozenset[str]
     mentions: tuple[Mention, ...]
+    starts: tuple[int, ...]
     headings: tuple[tuple[int, str, Heading | None], ...]
     title: Heading | None
     project: Heading | None
@@ -46,7 +48,9 @@ class Scope:
 
     def mentions_in(self, start: int, end: int) -> tuple[Mention, ...]:
         """The mentions inside a range of the text."""
-        return tuple(mention for mention in self.mentions if start <= mention.start and mention.end <= end)
+        first = bisect_left(self.starts, start)
+        last = bisect_left(self.starts, end)
+        return tuple(mention for mention in self.mentions[first:last] if mention.end <= end)
 
 
 def build_scope(document: ParsedDocument, mentions: tuple[Mention, ...], anchor: str) -> Scope:
@@ -72,6 +76,7 @@ def build_scope(document: ParsedDocument, mentions: tuple[Mention, ...], anchor:
         anchor,
         _name_words(mentions),
         mentions,
+        tuple(mention.start for mention in mentions),
         tuple(headings),
         title,
         _only_project(mentions),

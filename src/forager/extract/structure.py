@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from forager.extract.attributes import attribute_for, get
 from forager.extract.catalogue import DOCUMENT_KEYS
 from forager.extract.contents import Content, line_contents
 from forager.extract.grammar import Subject, weakest
@@ -18,7 +19,9 @@ from forager.extract.wordlist import word_set
 from forager.model.document import Block, Zone
 from forager.model.statement import Span, Statement, Support, ValueKind
 
-_LABEL = re.compile(r"(?P<label>[^\W_][^:\n|]{0,78}?)\s?(?::\s|\s[-\u2013\u2014]\s|:$)\s*(?P<value>.*)$", re.DOTALL)
+_LABEL = re.compile(
+    r"(?P<label>[^\W_][^:\n|]{0,78}?)\s?(?P<mark>:\s|\s[-\u2013\u2014]\s|:$)\s*(?P<value>.*)$", re.DOTALL
+)
 _SENTENCE_LABELS = word_set(
     "decision decisions risk action lesson lesson_learned lessons_learned issue problem task "
     "requirement question finding"
@@ -50,10 +53,17 @@ def key_value(scope: Scope, block: Block) -> tuple[Statement, ...]:
     if parts is None:
         return ()
     label_text, start = parts
-    label = read_label(label_text)
+    label = read_label(label_text, scope.words)
     if not label.key or label.key in _SENTENCE_LABELS or not is_label(label_text):
         return ()
+    if block.label is None and get(label.key) is None and not _is_terse(item.text[start:]):
+        return ()
     return tuple(_line(scope, block, item, label, content) for content in line_contents(scope, label, item, start))
+
+
+def _is_terse(written: str) -> bool:
+    """Whether the right side of a line with an unknown label is a value and not a remark."""
+    return len(written.split()) <= 5 and not written.rstrip().endswith((".", "!", ","))
 
 
 def _parts(scope: Scope, block: Block, item: View) -> tuple[str, int] | None:
@@ -63,7 +73,9 @@ def _parts(scope: Scope, block: Block, item: View) -> tuple[str, int] | None:
         start = next((index for index, at in enumerate(item.at) if at >= begin), len(item.text))
         return view(scope.text, *block.label).text, start
     match = _LABEL.match(item.text)
-    return None if match is None else (match["label"], match.start("value"))
+    if match is None or (match["mark"].strip() != ":" and get(attribute_for(match["label"])) is None):
+        return None
+    return match["label"], match.start("value")
 
 
 def _line(scope: Scope, block: Block, item: View, label: Label, content: Content) -> Statement:

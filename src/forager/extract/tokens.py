@@ -301,6 +301,8 @@ def _with_attributes(tokens: list[Token]) -> list[Token]:
 
 def _label_at(tokens: list[Token], index: int) -> tuple[int, str]:
     """How many tokens from ``index`` are a catalogue label, and its key; (0, "") when none."""
+    if _first_word(tokens[index]) not in labels_by_first_word():
+        return 0, ""
     words: list[str] = []
     ends: dict[int, int] = {}
     for count, token in enumerate(tokens[index : index + 6], start=1):
@@ -312,6 +314,10 @@ def _label_at(tokens: list[Token], index: int) -> tuple[int, str]:
         if len(label) in ends and tuple(words[: len(label)]) == label:
             return ends[len(label)], key
     return 0, ""
+
+
+def _first_word(token: Token) -> str:
+    return re.split(r"[-/ ]", token.lower, maxsplit=1)[0] if token.value is None else ""
 
 
 # Context ----------------------------------------------------------------------------------------------------------------

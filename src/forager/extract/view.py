@@ -7,6 +7,7 @@ A view drops the former, evens out the latter and remembers for every character 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _MARKUP = re.compile(
@@ -14,6 +15,9 @@ _MARKUP = re.compile(
     r"|(?P<drop>\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}|(?<!\w)_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?!\w)|"
     r"`{1,3}|~~|\u00ad|\u200b)"
     r"|(?P<space>\s+)"
+)
+_UNEVEN = re.compile(
+    r"[*_`~\[\u00ad\u200b\u2018\u2019\u201c\u201d\u201e\u2212\t\n\r\f\v\u00a0\u2000-\u200a\u2028\u2029\u202f\u3000]|\s\s|^\s|\s$"
 )
 _EVEN = str.maketrans({"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2212": "-"})
 
@@ -23,7 +27,7 @@ class View:
     """Readable ``text``; ``at[i]`` is the offset in the document of its i-th character."""
 
     text: str
-    at: tuple[int, ...]
+    at: Sequence[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Offsets in the document of the non-empty view range ``start``-``end`` (end exclusive)."""
@@ -32,6 +36,8 @@ class View:
 
 def view(text: str, start: int, end: int) -> View:
     """The view of ``text[start:end]``: one space for each run of white space, no inline markup, even quotes."""
+    if not _UNEVEN.search(text, start, end):
+        return View(text[start:end], range(start, end))
     pieces: list[str] = []
     at: list[int] = []
     position = start

@@ -207,7 +207,7 @@ VERB_RULES: tuple[Rule, ...] = (
         "B",
         "value",
         (
-            f"START <subject:(?:NPOF|PRON)> PERIOD COMMA? ADVS {_VERB_GROUP} <attribute:(?:AVERB|STATE)> "
+            f"START <subject:(?:NPOF|PRON)> PERIOD COMMA? ADVS {_VERB_GROUP} <attribute:AVERB> "
             f"ADVS [ON IN BY AT FOR FROM UNTIL AS]? (?:PREP)? <value:VALUE> PERIOD END"
         ),
         (
@@ -221,7 +221,23 @@ VERB_RULES: tuple[Rule, ...] = (
             "The launch costs were $3.",
             "The board will start with item 3.",
         ),
-        needs=(),
+        needs=("AVERB",),
+    ),
+    Rule(
+        "subject state dated",
+        "B",
+        "value",
+        (
+            "START <subject:(?:NPOF|PRON)> PERIOD COMMA? (?:HAVE ADVS)? [BE BEEN] NOT? ADVS <attribute:STATE> "
+            "ADVS [ON IN AT]? <value:DATE> PERIOD END"
+        ),
+        (
+            Example(
+                "The trial contract was signed on February 17, 2026.", "trial contract", "signature_date", "2026-02-17"
+            ),
+        ),
+        ("The trial contract was signed by February.", "The gate is closed until 2 May 2026."),
+        needs=("STATE", "DATE"),
     ),
     Rule(
         "and verb value",

@@ -96,8 +96,13 @@ _PLAIN = re.compile(
 )
 
 
+_WORTH = re.compile(rf"\d|\b(?:{NUMBER_WORD})\b", re.IGNORECASE)
+
+
 def find_amounts(text: str) -> Iterator[Found]:
     """Every reading as money, percentage, duration, quantity or number; readings may overlap (the caller decides)."""
+    if not _WORTH.search(text):
+        return
     for pattern in (_MONEY_BEFORE, _MONEY_AFTER):
         yield from (_money(match) for match in pattern.finditer(text))
     yield from (_percentage(match) for match in _PERCENT.finditer(text))

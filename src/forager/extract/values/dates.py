@@ -299,6 +299,7 @@ _LONE_YEAR = re.compile(
     re.IGNORECASE,
 )
 _WORTH = re.compile(r"\d|yesterday|today|tomorrow|(?:last|this|next)\s(?:month|quarter|year)", re.IGNORECASE)
+_NAMED_MONTH = re.compile(_M.format(n=""), re.IGNORECASE)
 _MODAL_MONTH = frozenset({"may", "march", "mar", "sept", "dec"})
 
 
@@ -306,7 +307,10 @@ def find_dates(text: str, anchor: str = "") -> Iterator[Found]:
     """Every reading as a date; readings may overlap (the caller decides). ``anchor`` is the document's own ISO date, or empty."""
     if not _WORTH.search(text):
         return
+    with_month = _NAMED_MONTH.search(text) is not None
     for rule in DATE_RULES:
+        if "month" in rule.pattern.groupindex and not with_month:
+            continue
         for match in rule.pattern.finditer(text):
             reading = None if _is_verb_may(match) else rule.read(match, anchor)
             if reading is not None and reading[0]:

@@ -63,7 +63,7 @@ def _without_covered(found: list[Found]) -> list[Found]:
 
 
 def _versions(text: str) -> list[Found]:
-    found = []
+    found: list[Found] = []
     for match in _VERSION.finditer(text):
         normal = (match["cued"] or match["bare"]).lower()
         found.append(Found(match.start(), match.end(), Value(ValueKind.VERSION, normal, match[0])))
