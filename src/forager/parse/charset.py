@@ -23,6 +23,8 @@ _WESTERN = frozenset(
     "àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœšžÿÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŒŠŽ“”‘’„‚‹›«»–—…€£¥§©®™°·•¿¡ªº²³½¼¾±×µ¨´¢†\xa0"
 )
 _CONTROL = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f\x7f]")
+_ESCAPED = re.compile("[\udc80-\udcff]")
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _STATEFUL = ("iso2022", "iso-2022", "hz", "utf_7", "utf-7")
 
 
@@ -101,9 +103,8 @@ def _is_utf8(data: bytes) -> bool:
         data.decode("utf-8")
     except UnicodeDecodeError:
         text = data.decode("utf-8", "surrogateescape")
-        bad = sum(1 for c in text if "\udc80" <= c <= "\udcff")
-        sound = sum(1 for c in text if c > "\x7f") - bad
-        return sound > 2 * bad
+        bad = len(_ESCAPED.findall(text))
+        return len(_BEYOND_ASCII.findall(text)) - bad > 2 * bad
     return True
 
 

@@ -153,7 +153,7 @@ def _paragraph(
         yield Piece(Zone.LEGAL if is_legal(text[start:end]) else Zone.NAVIGATION, start, end)
     elif zone is Zone.TITLE or (zone is Zone.HEADING and level == 1 and first):
         yield Piece(Zone.TITLE, start, end, headings.enter(level, text[start:end]), level)
-    elif zone is Zone.HEADING or _is_bold_heading(text[start:end], paragraph, following):
+    elif zone is Zone.HEADING or _is_unstyled_heading(text[start:end], paragraph, following):
         level = level or 9
         yield Piece(Zone.HEADING, start, end, headings.enter(level, text[start:end]), level)
     elif zone in _AS_IT_STANDS:
@@ -162,12 +162,16 @@ def _paragraph(
         yield from paragraph_pieces(text, list(line_spans(text, start, end)), zone, headings.path(), level)
 
 
-def _is_bold_heading(words: str, paragraph: Paragraph, following: Paragraph | None) -> bool:
-    """A short bold line of its own above plain text is a heading to every reader."""
-    plain = paragraph.style.zone is Zone.PARAGRAPH and paragraph.bold
-    if not plain or following is None or following.bold or len(words.split()) > 12 or words[-1] in ".,;:!?":
+def _is_unstyled_heading(words: str, paragraph: Paragraph, following: Paragraph | None) -> bool:
+    """A short line of its own, bold or in capitals, above plain text is a heading to every reader."""
+    stands_out = paragraph.style.zone is Zone.PARAGRAPH and (paragraph.bold or _is_upper(words))
+    if not stands_out or following is None or following.bold or len(words.split()) > 12 or words[-1] in ".,;:!?":
         return False
-    return "\n" not in words and key_value(words, 0, len(words)) is None
+    return "\n" not in words and not _is_upper(following.unit.text) and key_value(words, 0, len(words)) is None
+
+
+def _is_upper(words: str) -> bool:
+    return words.isupper() and sum(c.isalpha() for c in words) >= 3
 
 
 # --- tables

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from forager.model.document import Location, ParsedDocument, Run, Zone
+from forager.model.document import Location, ParsedDocument, Run, Unread, Zone
 from forager.parse.language import language_of
 from forager.parse.mail_headers import Header, date_of, people_of, shown_headers
 from forager.parse.mail_parts import Body, contents, in_bytes, open_message
 from forager.parse.parser import Limits, ParseContext
 from forager.parse.pieces import Piece, to_blocks
-from forager.parse.places import line_words, run_at
+from forager.parse.places import MAX_STRUCTURED, line_words, run_at
 from forager.parse.prose import Prose
 from forager.parse.sniff import suffix_of
 from forager.parse.units import Unit, compose, pointer, reopen_units
@@ -66,7 +66,7 @@ class MailParser:
             properties=tuple((header.name, header.value) for header in headers),
             people=people_of(headers),
             attachments=parts.attachments,
-            unread=(*parts.unread, *capped),
+            unread=(*parts.unread, *_too_long(parts.bodies), *capped),
             warnings=(*parts.warnings, *warnings),
             runs=runs,
         )
@@ -107,8 +107,13 @@ def _pieces(text: str, runs: tuple[Run, ...], headers: tuple[Header, ...], bodie
         value = (label[1] + 2, label[1] + 2 + len(header.value))
         pieces.append(Piece(Zone.HEADER, run.start, value[1], label=label, value=value))
     for run, body in zip(runs[len(headers) :], bodies, strict=True):
-        pieces += Prose(text, mail=True).read(run.start, run.start + len(body.text))
+        pieces += Prose(text, mail=True).read(run.start, run.start + min(len(body.text), MAX_STRUCTURED))
     return pieces
+
+
+def _too_long(bodies: tuple[Body, ...]) -> tuple[Unread, ...]:
+    why = "the message is too long: kept as searchable text, not read as structure"
+    return tuple(Unread(f"the end of part {body.path}", why) for body in bodies if len(body.text) > MAX_STRUCTURED)
 
 
 def _location(text: str, runs: tuple[Run, ...], start: int, end: int) -> Location:
@@ -117,26 +122,30 @@ def _location(text: str, runs: tuple[Run, ...], start: int, end: int) -> Locatio
         ("line_from", text.count("\n", first.start, start) + 1),
         ("line_to", text.count("\n", last.start, max(start, end - 1)) + 1),
     )
-    return Location("mail", _words(first, last, lines[0][1], lines[1][1]), (*pointer(runs, start, end), *lines))
+    alone = sum(1 for run in runs[-2:] if not _header_name(run)) == 1
+    words = _words(first, last, lines[0][1], lines[1][1], alone=alone)
+    return Location("mail", words, (*pointer(runs, start, end), *lines))
 
 
-def _words(first: Run, last: Run, line_from: int, line_to: int) -> str:
-    if first.address.startswith("header:"):
-        name = first.address.split(":")[1]
-        return f"header {name}" if last.address == first.address else f"header {name} to {_part(last)}, line {line_to}"
-    if last.address != first.address:
-        return f"{_part(first)}, line {line_from} to {_part(last)}, line {line_to}"
-    return (
-        f"message body, {line_words(line_from, line_to)}"
-        if first.address == "1"
-        else f"{_part(first)}, {line_words(line_from, line_to)}"
-    )
+def _words(first: Run, last: Run, line_from: int, line_to: int, *, alone: bool) -> str:
+    """ "header Date", "message body, lines 3-5"; the part is named only when the body has several."""
+    if first.address != last.address:
+        return f"{_place(first, line_from, alone=alone)} to {_place(last, line_to, alone=alone)}"
+    name = _header_name(first)
+    return f"header {name}" if name else f"{_body(first, alone=alone)}, {line_words(line_from, line_to)}"
 
 
-def _part(run: Run) -> str:
-    if run.address.startswith("header:"):
-        return f"header {run.address.split(':')[1]}"
-    return f"message body (part {run.address})"
+def _place(run: Run, line: int, *, alone: bool) -> str:
+    name = _header_name(run)
+    return f"header {name}" if name else f"{_body(run, alone=alone)}, line {line}"
+
+
+def _body(run: Run, *, alone: bool) -> str:
+    return "message body" if alone else f"message body (part {run.address})"
+
+
+def _header_name(run: Run) -> str:
+    return run.address.split(":")[1] if run.address.startswith("header:") else ""
 
 
 def _own_words(text: str, pieces: list[Piece]) -> str:

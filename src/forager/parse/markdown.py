@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from forager.model.document import DocumentDate, Location, ParsedDocument, Table, Unread
+from forager.model.document import DocumentDate, Location, ParsedDocument, Table
 from forager.parse.charset import looks_binary
 from forager.parse.dating import date_from_fields, date_from_lines
 from forager.parse.decode import decode
@@ -15,15 +15,12 @@ from forager.parse.markdown_reader import MarkdownReader, PipeTable
 from forager.parse.parser import ParseContext
 from forager.parse.people import people_in
 from forager.parse.pieces import Piece, to_blocks
-from forager.parse.places import TextMap, headings_at, reopen_text, section_words
+from forager.parse.places import TextMap, headings_at, reopen_text, section_words, structured_end
 from forager.parse.sniff import binary_kind, is_other_text, suffix_of
 from forager.parse.tables import make_table, words_in_table
 from forager.parse.text import title_of
 
 SUFFIXES = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
-MAX_STRUCTURED = 8_000_000
-"""Characters read as structure: about ten seconds of work; the rest stays searchable text and is listed."""
-
 _SIGNS = tuple(
     re.compile(pattern, re.MULTILINE)
     for pattern in (
@@ -62,7 +59,7 @@ class MarkdownParser:
         decoded = decode(data)
         text, places = decoded.text, TextMap(decoded.text, decoded.runs, decoded.charset)
         matter = front_matter(text)
-        stop, cut = _structured_end(text, places)
+        stop, cut = structured_end(text, places)
         reader = MarkdownReader(
             text,
             min(len(text), matter.end + 1) if matter.end else 0,
@@ -105,18 +102,6 @@ class MarkdownParser:
             PlaceNotFound: these bytes have no such place.
         """
         return reopen_text(data, location)
-
-
-def _structured_end(text: str, places: TextMap) -> tuple[int, tuple[Unread, ...]]:
-    if len(text) <= MAX_STRUCTURED:
-        return len(text), ()
-    end = text.rfind("\n", 0, MAX_STRUCTURED) + 1 or MAX_STRUCTURED
-    return end, (
-        Unread(
-            f"everything after line {places.line(end)}",
-            "the file is too long: kept as searchable text, not read as structure",
-        ),
-    )
 
 
 def _tables(reader: MarkdownReader, places: TextMap) -> tuple[Table, ...]:

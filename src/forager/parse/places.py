@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TypeVar
 
-from forager.model.document import Block, Location, ParsedDocument, Run
+from forager.model.document import Block, Location, ParsedDocument, Run, Unread
 from forager.parse.charset import errors_for
 from forager.parse.decode import CHARACTERS, encoded_length, normalise
 from forager.parse.errors import PlaceNotFound
+
+MAX_STRUCTURED = 8_000_000
+"""Characters read as structure, a matter of seconds; the rest stays searchable text and is listed."""
 
 Pointer = tuple[tuple[str, int | str], ...]
 
@@ -84,6 +87,15 @@ def headings_at(document: ParsedDocument, position: int) -> tuple[str, ...]:
     """The heading path above a character."""
     block = block_at(document.blocks, position)
     return block.headings if block else ()
+
+
+def structured_end(text: str, places: TextMap) -> tuple[int, tuple[Unread, ...]]:
+    """Where reading as structure ends: at a line end within ``MAX_STRUCTURED``; and the account of the rest."""
+    if len(text) <= MAX_STRUCTURED:
+        return len(text), ()
+    end = text.rfind("\n", 0, MAX_STRUCTURED) + 1 or MAX_STRUCTURED
+    why = "the file is too long: kept as searchable text, not read as structure"
+    return end, (Unread(f"everything after line {places.line(end - 1)}", why),)
 
 
 def line_words(first: int, last: int) -> str:

@@ -19,6 +19,7 @@ from forager.parse.zones import (
     CONTENTS_TITLE,
     DEVICE_LINE,
     RULE,
+    is_contact_block,
     is_legal,
     is_sign_off,
     key_value,
@@ -107,6 +108,8 @@ class Prose:
             group = group[count:]
         if group:
             self._quotation(group, voice)
+            inner = self._attribution_at_end(group)[1]
+            self._voice = replace(inner, depth=voice.depth + 1) if inner else self._voice
 
     def _is_field_line(self, span: Span) -> bool:
         line = self._line(span)
@@ -189,10 +192,12 @@ class Prose:
         """After a closing formula a paragraph of prose, a list or a postscript is the writer speaking again."""
         if self._ending is Ending.DASHES:
             return False
-        words = self.text[group[0][0] : group[-1][1]].split()
-        if is_legal(self.text[group[0][0] : group[-1][1]]):
+        whole = self.text[group[0][0] : group[-1][1]]
+        if is_legal(whole) or is_contact_block(whole):
             return False
-        return len(words) >= 12 or words[0].casefold().startswith(("ps", "p.s"))
+        longest = max(len(self._line(span).split()) for span in group)
+        ends = whole.rstrip().endswith((".", "?", "!")) and len(whole.split()) >= 6
+        return longest >= 10 or ends or whole.casefold().startswith(("ps:", "ps ", "ps.", "p.s"))
 
     def _sign(self, group: Group) -> None:
         whole = self.text[group[0][0] : group[-1][1]]

@@ -9,7 +9,7 @@ from forager.parse.decode import decode
 from forager.parse.language import language_of
 from forager.parse.parser import ParseContext
 from forager.parse.pieces import Piece, to_blocks
-from forager.parse.places import TextMap, headings_at, reopen_text
+from forager.parse.places import TextMap, headings_at, reopen_text, structured_end
 from forager.parse.prose import Prose
 from forager.parse.sniff import is_other_text, suffix_of
 
@@ -36,7 +36,8 @@ class TextParser:
         """
         decoded = decode(data)
         places = TextMap(decoded.text, decoded.runs, decoded.charset)
-        pieces = Prose(decoded.text).read(0, len(decoded.text))
+        stop, cut = structured_end(decoded.text, places)
+        pieces = Prose(decoded.text).read(0, stop)
         blocks, unread = to_blocks(
             pieces, lambda piece: places.location(piece.start, piece.end, piece.headings), context.limits.max_blocks
         )
@@ -50,7 +51,7 @@ class TextParser:
             date=date,
             language=language_of(decoded.text),
             properties=(("charset", decoded.charset),),
-            unread=(*decoded.unread, *unread),
+            unread=(*decoded.unread, *cut, *unread),
             warnings=warnings,
             runs=decoded.runs,
         )

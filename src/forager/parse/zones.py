@@ -18,13 +18,13 @@ explains explained reports reported confirms confirmed adds added replied notes 
 """
 _OPENERS = "i we you he she it they this that these those there here who which what dear hi hello hey if when because"
 _ADMONITIONS = """
-note nb n.b. ps p.s. pps warning caution attention important tip hint example e.g. i.e. remark reminder
+note nb n.b. fyi ps p.s. pps warning caution attention important tip hint example e.g. i.e. remark reminder
 disclaimer notice
 """
 
 FINITE_VERBS = frozenset(_VERBS.split())
 NOT_LABEL_START = frozenset(_OPENERS.split())
-ADMONITIONS = frozenset(_ADMONITIONS.split())
+ADMONITIONS = frozenset((*_ADMONITIONS.split(), "please note"))
 
 _LABEL = re.compile(r"[^\W_][^.?!;,:\"“”<>{}\[\]|=\\]*", re.UNICODE)
 _EMPHASIS = "*_`"

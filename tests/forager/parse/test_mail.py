@@ -125,6 +125,28 @@ def test_a_reply_below_an_unmarked_attribution_is_quotation() -> None:
     assert block_of(document, "Shall we stop?").author == "Anna"
 
 
+def test_an_address_below_the_formula_still_signs() -> None:
+    body = "We agree.\n\nKind regards,\nEllis\n\nManager\n\nAquilla Ltd\n30 Pasir Road\nSingapore 117440\n\nPS: bring the plan.\n"
+    document = read(message(body).as_bytes(), "a.eml")
+    assert words(document, Zone.SIGNATURE) == [
+        "Kind regards,\nEllis",
+        "Manager",
+        "Aquilla Ltd\n30 Pasir Road\nSingapore 117440",
+    ]
+    assert document.text.endswith("PS: bring the plan.\n")
+    assert words(document, Zone.PARAGRAPH)[-1] == "PS: bring the plan."
+
+
+def test_body_parts_are_told_apart_only_when_there_are_several() -> None:
+    data = raw("Content-Type: multipart/mixed; boundary=b", "--b\n\nFirst.\n--b\n\nSecond.\n--b--\n")
+    document = assert_faithful(data, "a.eml")
+    assert block_of(document, "Second.").location.words == "message body (part 2), line 1"
+    at = document.text.index("First.")
+    across = by_name("mail").locate(document, at, document.text.index("Second.") + 3)
+    assert across.words == "message body (part 1), line 1 to message body (part 2), line 1"
+    assert by_name("mail").reopen(data, across) == "First.\n\nSec"
+
+
 def test_answers_between_quotations_are_the_writers_own() -> None:
     document = read(
         message(
@@ -309,7 +331,7 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(LINES, max_size=30), st.sampled_from(["8bit", "quoted-printable", "base64"]))
 def test_any_arrangement_of_body_lines_is_read_and_reopens(lines: list[str], cte: str) -> None:
     mail = EmailMessage()
@@ -319,7 +341,7 @@ def test_any_arrangement_of_body_lines_is_read_and_reopens(lines: list[str], cte
     assert_faithful(mail.as_bytes(), "a.eml", spans=12)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.binary(max_size=400),
     st.sampled_from(["From", "Content-Type", "Content-Disposition", "Date", "To", "Content-Transfer-Encoding"]),
