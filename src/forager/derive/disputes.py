@@ -114,8 +114,9 @@ def _voices(side: Side) -> str:
 
 def _said(side: Side) -> str:
     row = side.shown.evidence
-    positive = row.value or row.sentence
-    return positive if row.polarity else f"not {positive}"
+    if not row.value:
+        return " ".join(row.sentence.split()).rstrip(".")
+    return row.value if row.polarity else f"not {row.value}"
 
 
 def _side(side: Side) -> dict[str, object]:
