@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -141,8 +143,24 @@ def colony(
     settings = CoreSettings(
         gates or Gates(), limits or MissionLimits(), WorkerLimits(workers=2, poll_seconds=0.01, sweep_seconds=0.05)
     )
-    database = open_store(url or sqlite_url(folder / "anthill.db"))
+    database = open_store(url or _migrated(folder))
     return Colony(Parts(database, SystemClock(), settings, (plugged,), {**HANDLERS, **(handlers or {})}))
+
+
+@cache
+def _template() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "anthill.db"
+        open_store(sqlite_url(path)).close()
+        return path.read_bytes()
+
+
+def _migrated(folder: Path) -> str:
+    """The address of a store in `folder`, made from one migrated once: migrating is not what these tests are about."""
+    path = folder / "anthill.db"
+    if not path.exists():
+        path.write_bytes(_template())
+    return sqlite_url(path)
 
 
 class FunctionAnt:

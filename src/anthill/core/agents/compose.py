@@ -30,7 +30,7 @@ _STATES: Final[Mapping[str, str]] = {
     "archived": "Archived, its source was removed",
 }
 NOTHING_FOUND: Final = "The knowledge base was searched and holds nothing that answers this question."
-WITHOUT_MODEL: Final = "This answer was composed from the cited statements by rule, without a language model."
+WITHOUT_MODEL: Final = "This answer was composed by rule from what was retrieved, without a language model."
 UNQUOTED_FACT: Final = "The cited source speaks to this question; read it in place."
 UNQUOTED_CONFLICT: Final = "The cited sources disagree; the disagreement is open and is not decided here."
 OTHER_SIDE: Final = "An open disagreement concerns a statement here, and its other side could not be cited."

@@ -1,0 +1,7 @@
+"""`python -m anthill`."""
+
+import sys
+
+from anthill.cli import main
+
+sys.exit(main())

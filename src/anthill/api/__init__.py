@@ -1,0 +1,1 @@
+"""The colony over HTTP: every route authenticated, one envelope, one error table."""

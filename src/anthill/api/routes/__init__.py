@@ -1,0 +1,1 @@
+"""The colony's routes, one file per noun."""
