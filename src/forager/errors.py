@@ -22,7 +22,8 @@ Error
 ├── ReadingFailed         reading_failed: one source cannot be read
 │   ├── WorkerDied        worker_died
 │   └── NestedTooDeep     nested_too_deep
-└── StoreAbsent           there is no store in the data folder
+├── StoreAbsent           store_absent: there is no store in the data folder
+└── PortTaken             port_in_use: the service cannot listen there
 """
 
 from __future__ import annotations
@@ -121,3 +122,9 @@ class StoreAbsent(ConfigurationRefused):
     """The data folder holds no store yet."""
 
     code = "store_absent"
+
+
+class PortTaken(Error):
+    """The service cannot listen on its address."""
+
+    code = "port_in_use"

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
-from tests.forager.postgres import postgres_database
+from tests.forager.postgres import empty, postgres_database
 
 from forager.store.schema import open_store
 from formicaria.ground.database import Database, sqlite_url
@@ -23,11 +22,11 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres_template() -> Iterator[str]:
-    """The name of a PostgreSQL database at this release's schema, to be copied."""
+def postgres_store() -> Iterator[str]:
+    """The address of one PostgreSQL database at this release's schema."""
     with postgres_database() as url:
         open_store(url).close()
-        yield str(sa.make_url(url).database)
+        yield url
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -37,8 +36,9 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "store.db")
         yield sqlite_url(tmp_path / "store.db")
     else:
-        with postgres_database(request.getfixturevalue("postgres_template")) as url:
-            yield url
+        url = request.getfixturevalue("postgres_store")
+        yield url
+        empty(url)
 
 
 @pytest.fixture

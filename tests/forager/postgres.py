@@ -9,6 +9,10 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
+from forager.store.schema import REVISIONS
+from forager.store.tables import metadata as forager_metadata
+from formicaria.ground.tables import metadata as ground_metadata
+
 
 @contextmanager
 def postgres_database(template: str = "template0") -> Iterator[str]:
@@ -24,3 +28,17 @@ def postgres_database(template: str = "template0") -> Iterator[str]:
         with admin.connect() as connection:
             connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
         admin.dispose()
+
+
+def empty(url: str) -> None:
+    """Take every row out of a store, and every table that tests or projects added to its schema."""
+    engine = sa.create_engine(url)
+    known = [table.name for metadata in (ground_metadata, forager_metadata) for table in metadata.sorted_tables]
+    with engine.begin() as connection:
+        connection.exec_driver_sql("SET lock_timeout = '10s'")
+        present = sa.inspect(connection).get_table_names()
+        connection.exec_driver_sql(";".join(f'DELETE FROM "{name}"' for name in known))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = :known"), {"known": REVISIONS[-1]})
+        for name in sorted(set(present) - {*known, "alembic_version"}):
+            connection.exec_driver_sql(f'DROP TABLE "{name}"')
+    engine.dispose()

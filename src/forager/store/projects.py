@@ -80,6 +80,11 @@ def writable(connection: Connection, project_id: str) -> Project:
     return _project(row)
 
 
+def lock(connection: Connection, project_id: str) -> None:
+    """Hold the project until the transaction ends, archived or not."""
+    connection.execute(select(project.c.id).where(project.c.id == project_id).with_for_update())
+
+
 def describe(connection: Connection, project_id: str, name: str, purpose: str) -> None:
     """Change what a project is called and for; its id and slug stay."""
     if not slug(name) or len(name) > LONGEST:

@@ -184,10 +184,15 @@ def _named(project_id: str, logical_name: str) -> ColumnElement[bool]:
     return and_(source.c.project_id == project_id, source.c.logical_name == logical_name)
 
 
+def live(project_id: str) -> ColumnElement[bool]:
+    """The living sources of a project."""
+    return and_(source.c.project_id == project_id, source.c.state == SourceState.LIVE)
+
+
 def unread(project_id: str, recipe: str) -> ColumnElement[bool]:
     """Live sources that wait to be read, or were read by another recipe."""
     stale = or_(source.c.read_state == ReadState.WAITING, source.c.recipe != recipe)
-    return and_(source.c.project_id == project_id, source.c.state == SourceState.LIVE, stale)
+    return and_(live(project_id), stale)
 
 
 def to_read(
@@ -206,7 +211,7 @@ def count(connection: Connection, condition: ColumnElement[bool]) -> int:
 
 def forget_recipe(connection: Connection, project_id: str, *, failed_only: bool = False) -> int:
     """Have live sources read again, all or those that failed; what they said stays until then. Returns how many."""
-    mine = and_(source.c.project_id == project_id, source.c.state == SourceState.LIVE)
+    mine = live(project_id)
     if failed_only:
         mine = and_(mine, source.c.read_state == ReadState.FAILED)
     return connection.execute(update(source).where(mine).values(recipe="")).rowcount

@@ -1,0 +1,89 @@
+"""Serve the engine over HTTP: open the store, bind the port, say where, run until told to stop."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from forager.api.app import create_app
+from forager.engine import Engine
+from forager.errors import PortTaken
+from forager.settings import Settings
+from formicaria.ground import logs
+
+BACKLOG = 128
+GRACE_SECONDS = 5
+"""How long requests under way may take to end."""
+
+
+def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
+    """Serve until SIGINT or SIGTERM. ``announce`` is told the engine and the address once connections are taken.
+
+    Raises:
+        StoreHeld, NewerDatabase, DatabaseUnusable, ConfigurationRefused: the store cannot be opened.
+        PortTaken: the address cannot be listened on.
+    """
+    logs.configure(settings.log_level)
+    with Engine.open(settings, label="forager serve") as engine, _bound(settings) as listener, _signals_ignored():
+        engine.start_worker()
+        announce(engine, address_of(settings.host, listener))
+        run(create_app(engine), listener)
+
+
+def run(app: FastAPI, listener: socket.socket) -> None:
+    """Answer requests on a listening socket until a signal comes."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+@contextmanager
+def _bound(settings: Settings) -> Iterator[socket.socket]:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((settings.host, settings.port))
+            listener.listen(BACKLOG)
+        except OSError as error:
+            taken = error.errno == errno.EADDRINUSE
+            why = "is in use" if taken else "cannot be listened on"
+            raise PortTaken(
+                f"The address {settings.host}:{settings.port} {why}.",
+                remedy="Choose another --port; 0 takes a free one.",
+            ) from error
+        yield listener
+
+
+def address_of(host: str, listener: socket.socket) -> str:
+    """The address a client can use."""
+    port = listener.getsockname()[1]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+@contextmanager
+def _signals_ignored() -> Iterator[None]:
+    """The server catches both signals while it runs and raises them again at its end; by then they have been obeyed."""
+    before = {each: signal.signal(each, _obeyed) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _obeyed(_number: int, _frame: FrameType | None) -> None:
+    """Nothing is left to do."""

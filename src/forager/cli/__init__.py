@@ -1,0 +1,35 @@
+"""The command line: thin, and fast to answer; a command loads what it needs when it runs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+import typer
+
+from forager.cli import checks, ingest, serve, tokens
+from formicaria.ground import output
+
+app = typer.Typer(
+    name="forager",
+    help="Raw documents in, traceable knowledge out.",
+    epilog=output.EXIT_CODES,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("serve")(serve.serve)
+app.command("ingest")(ingest.ingest)
+app.command("verify")(checks.verify)
+app.command("rebuild")(checks.rebuild)
+app.command("doctor")(checks.doctor)
+app.add_typer(tokens.app, name="token")
+
+if find_spec("forager.cli.reading"):
+    import_module("forager.cli.reading").register(app)
+
+
+def main() -> int:
+    """Run the command that was typed; the exit code."""
+    return output.run(app)

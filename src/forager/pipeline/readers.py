@@ -1,0 +1,142 @@
+"""Where documents are read: in this process, or in others that may die without taking the job with them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from forager.errors import BlobUnusable, WorkerDied
+from forager.store.blobs import Blobs
+from forager.store.readings import Asked, Failure, Success
+
+DEATHS = 3
+"""A document alone in a process that dies this often is that document's failure."""
+IN_FLIGHT = 2
+"""Documents under way for each worker; it bounds memory, whatever the size of the corpus."""
+
+Result = tuple[Asked, Success | Failure]
+Upcoming = Callable[[Sequence[str], int], Sequence[Asked]]
+"""Gives the next documents: (ids under way, at most how many)."""
+
+
+@dataclass(slots=True)
+class Readers:
+    """``workers`` processes that read blobs below ``root``; one worker reads in this process unless told to be careful."""
+
+    root: Path
+    workers: int
+    work: Callable[[Path, Asked], Success | Failure] = field(default_factory=lambda: read_blob)
+    _pool: ProcessPoolExecutor | None = None
+
+    def results(self, upcoming: Upcoming, *, careful: bool = False) -> Iterator[Result]:
+        """Each document's reading as it is done; asks for more as long as there is room.
+
+        ``careful`` keeps reading out of this process: for a job whose last worker died, perhaps of a document.
+        """
+        if self.workers == 1 and not careful:
+            yield from self._inline(upcoming)
+            return
+        under_way: dict[Future[Success | Failure], Asked] = {}
+        while True:
+            self._fill(under_way, upcoming)
+            if not under_way:
+                return
+            yield from self._done(under_way)
+
+    def _inline(self, upcoming: Upcoming) -> Iterator[Result]:
+        while found := upcoming((), 1):
+            for asked in found:
+                yield asked, self.work(self.root, asked)
+
+    def _fill(self, under_way: dict[Future[Success | Failure], Asked], upcoming: Upcoming) -> None:
+        room = self.workers * IN_FLIGHT - len(under_way)
+        busy = [asked.source_id for asked in under_way.values()]
+        for asked in upcoming(busy, room) if room > 0 else ():
+            try:
+                under_way[self._open().submit(self.work, self.root, asked)] = asked
+            except BrokenProcessPool:
+                # It died since the last look; what was under way shows it, and this one is asked for again.
+                return
+
+    def _done(self, under_way: dict[Future[Success | Failure], Asked]) -> Iterator[Result]:
+        done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        finished = sorted(done, key=lambda future: under_way[future].source_id)
+        if any(isinstance(future.exception(), BrokenProcessPool) for future in finished):
+            yield from self._after_death(under_way)
+            return
+        for future in finished:
+            yield under_way.pop(future), future.result()
+
+    def _after_death(self, under_way: dict[Future[Success | Failure], Asked]) -> Iterator[Result]:
+        """A worker died and took its fellows' work with it: whoever was under way is read again, alone."""
+        wait(under_way)
+        self.close()
+        for future, asked in sorted(under_way.items(), key=lambda pair: pair[1].source_id):
+            died = isinstance(future.exception(), BrokenProcessPool)
+            yield asked, self._alone(asked) if died else future.result()
+        under_way.clear()
+
+    def _alone(self, asked: Asked) -> Success | Failure:
+        for _ in range(DEATHS):
+            with _new_pool(1) as pool:
+                try:
+                    return pool.submit(self.work, self.root, asked).result()
+                except BrokenProcessPool:
+                    continue
+        words = f"Reading it ended its process {DEATHS} times. Convert it to another format and give it again."
+        return Failure(WorkerDied.code, words)
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = _new_pool(self.workers)
+        return self._pool
+
+    def close(self, *, now: bool = False) -> None:
+        """Let the processes go; ``now`` ends them in the middle of their documents, of which nothing was kept."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        if now:
+            for process in list((pool._processes or {}).values()):  # noqa: SLF001  # public only from Python 3.14
+                process.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _new_pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
+
+
+def _begin() -> None:
+    """A worker leaves Ctrl-C to its parent, and ends when its parent does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def read_blob(root: Path, asked: Asked) -> Success | Failure:
+    """Read a source from its blob, and keep the bytes of what it carries; the bytes themselves do not travel."""
+    from forager.pipeline.reading import read  # noqa: PLC0415  # the parsers' libraries, only where documents are read
+
+    blobs = Blobs(root)
+    try:
+        outcome = read(blobs.get(asked.project_id, asked.sha256), asked)
+        if isinstance(outcome, Failure):
+            return outcome
+        for content in outcome.contents:
+            blobs.put(asked.project_id, content)
+    except BlobUnusable as error:
+        return Failure(error.code, error.sentence)
+    return Success(outcome.document, ())
