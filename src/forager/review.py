@@ -22,7 +22,7 @@ from forager.model.decision import (
 )
 from forager.model.source import Project
 from forager.model.state import ConflictState, EntityState, ItemState
-from forager.query import decided, pin, states
+from forager.query import conflicts, decided, pin, states
 from forager.query.errors import DoesNotFit
 from forager.query.pin import Pin
 from forager.store import acts, decisions, projects
@@ -97,7 +97,7 @@ class Reviewer:
         def draft(connection: Connection, at: Pin) -> _Draft:
             state, _ = states.one(connection, conflict_state, ConflictState, at, id_)
             chosen = _fitting(connection, at, state, choice, winner)
-            if seen and seen != state.fingerprint:
+            if seen and seen != conflicts.seen(state):
                 raise DoesNotFit("The sides changed since they were read.", remedy="Read the disagreement again.")
             return _Draft(
                 DecisionKind.CONFLICT, _addresses(state.id, id_), (state.id,), state.fingerprint, choice, chosen

@@ -16,6 +16,7 @@ from forager.query.pin import Pin, canonical
 from forager.query.views import ConflictItem, ConflictView, ResolutionView, SideView, SuggestionView
 from forager.store import decisions, derived
 from forager.store.tables import conflict_state, decision, item_state
+from formicaria.ground.canonical import text_digest
 
 Record = Mapping[str, object]
 
@@ -95,7 +96,7 @@ def _view(at: Pin, state: ConflictState, known: _Known) -> ConflictView:
         suggested_resolution=SuggestionView(suggestion["winner_id"], suggestion["reason"]) if suggestion else None,
         resolution=_resolution(state),
         flagged=state.flagged,
-        fingerprint=state.fingerprint,
+        fingerprint=seen(state),
     )
 
 
@@ -155,6 +156,11 @@ def _resolution(state: ConflictState) -> ResolutionView | None:
         decided_at=made.get("decided_at", ""),
         decision_seq=int(made.get("decision_seq", 0)),
     )
+
+
+def seen(state: ConflictState) -> str:
+    """What a person who reads this disagreement has seen, as one opaque word."""
+    return text_digest(state.fingerprint)
 
 
 def _texts(value: object) -> list[str]:

@@ -1,0 +1,28 @@
+"""``python -m forager.api.contract [FILE]``: write the committed description of the interface; the same bytes at every run."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from forager.api.app import described
+
+DEFAULT = Path("contract/forager.openapi.json")
+
+
+def text() -> str:
+    """The OpenAPI document as the committed file holds it."""
+    return json.dumps(described().openapi(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the file; the exit code."""
+    path = Path(arguments[0]) if arguments else DEFAULT
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""Entities, candidates, relations."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from forager.api.models.common import Asked, Place, Wire, Words, says
+from forager.api.models.knowledge import EntityRef
+
+
+class Alias(Wire):
+    """Another name of an entity."""
+
+    alias: Annotated[str, says("The name.", "Bob Smith")]
+    kind: Annotated[str, says("Which kind of name.", "name")]
+    confidence: Annotated[float, says("0 to 1.", 0.95)]
+
+
+class Entity(Wire):
+    """A person, organisation or thing that documents name."""
+
+    id: Annotated[
+        str, says("Stable address; addresses of entities joined in it are accepted too.", "ent_6r2vq5x2m7hb3k4w5d2a")
+    ]
+    project_id: Annotated[str, says("The project it belongs to.")]
+    type: Annotated[
+        str, says("person, organization, project, product, system, place, document, event, role or other.", "person")
+    ]
+    canonical_name: Annotated[str, says("What it is called.", "Robert Smith")]
+    aliases: Annotated[list[Alias], says("Its other names.")]
+    identifiers: Annotated[list[str], says("What tells it apart, such as an e-mail address.")]
+    confidence: Annotated[float, says("0 to 1.", 0.95)]
+    status: Annotated[str, says("active.", "active")]
+    scope: Annotated[str, says("tenant or general.", "tenant")]
+    mention_count: Annotated[int, says("How often documents name it.", 17)]
+    source_ids: Annotated[list[str], says("Sources that name it.")]
+    source_names: Annotated[list[str], says("Their names.")]
+    node_ids: Annotated[list[str], says("The names in context that are joined in it.")]
+    reasons: Annotated[list[str], says("Why they are joined, in words.")]
+    knowledge_count: Annotated[int | None, says("How many statements name it; null in lists.", 12)] = None
+    redirected_from: Annotated[
+        str, says("The address it was asked under when that is not its own any more; else empty.")
+    ] = ""
+
+
+class Candidate(Wire):
+    """Two entities that may be one, for a person to decide."""
+
+    id: Annotated[str, says("Id of the pair.", "dup_5k2")]
+    project_id: Annotated[str, says("The project it belongs to.")]
+    left: Annotated[EntityRef, says("The one.")]
+    right: Annotated[EntityRef, says("The other.")]
+    score: Annotated[float, says("0 to 1.", 0.62)]
+    reasons_for: Annotated[list[str], says("What speaks for one entity.")]
+    reasons_against: Annotated[list[str], says("What speaks against it.")]
+    status: Annotated[str, says("open, or what was decided.", "open")]
+
+
+class RelationEvidence(Wire):
+    """One place where a source states a relation."""
+
+    source_id: Annotated[str, says("The source.")]
+    source_name: Annotated[str, says("Its name.")]
+    location: Annotated[str, says("The place in words.")]
+    place: Annotated[Place, says("The place as a structure.")]
+    excerpt: Annotated[str, says("The words of the source.")]
+    content_hash: Annotated[str, says("SHA-256 of the excerpt, hexadecimal.")]
+    extractor_name: Annotated[str, says("The rule that found it.")]
+    extractor_version: Annotated[str, says("That rule's version.", "1")]
+
+
+class Relation(Wire):
+    """A directed, typed relation between two entities."""
+
+    id: Annotated[str, says("Id of the relation.", "rel_3kq")]
+    project_id: Annotated[str, says("The project it belongs to.")]
+    type: Annotated[str, says("Its kind.", "works_for")]
+    from_id: Annotated[str, says("The entity it goes from.")]
+    from_name: Annotated[str, says("That entity's name.", "Priya Nair")]
+    to_id: Annotated[str, says("The entity it goes to.")]
+    to_name: Annotated[str, says("That entity's name.", "Halden Systems")]
+    statement: Annotated[str, says("The words of its first evidence.")]
+    source_ids: Annotated[list[str], says("Sources that state it.")]
+    evidence: Annotated[list[RelationEvidence], says("Every place that states it.")]
+
+
+class NamesRequest(Asked):
+    """A person's judgement on two names."""
+
+    left_id: Annotated[Words, says("An entity, or one of the names joined in it (node_ids).")]
+    right_id: Annotated[Words, says("The other.")]
+    notes: Annotated[Words, says("Why, in the person's words; kept apart from log and audit trail.")] = ""
+    actor: Annotated[Words, says("Who decides, as the caller claims.")] = ""
+
+
+class NamesAnswer(Wire):
+    """Both ends after the judgement; the same entity twice when they were joined."""
+
+    left: Annotated[Entity, says("What the first name belongs to now.")]
+    right: Annotated[Entity, says("What the second name belongs to now.")]
+    decision_seq: Annotated[int, says("Number of the decision in the log.", 5)]
+    applied: Annotated[bool, says("False when another derivation runs, which will apply it.", True)]

@@ -1,0 +1,127 @@
+"""Entities, the pairs that may be one, and relations."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from forager.api.call import AsOf, Call, CallOf, PageOf, ProjectRef, RecordId
+from forager.api.errors import refusals
+from forager.api.models.common import Paged
+from forager.api.models.entities import Candidate, Entity, NamesAnswer, NamesRequest, Relation
+from forager.api.once import KeyOf, once
+from forager.api.route import GuardedRoute
+from forager.api.routes.common import NO_DOCUMENT_CLOCK
+from forager.query import entities
+from forager.review import Decided
+
+router = APIRouter(route_class=GuardedRoute, tags=["entities"])
+KindOf = Annotated[str, Query(max_length=40, description="Only of this class or kind; empty: all.")]
+
+
+@router.get(
+    "/api/projects/{project_id}/entities",
+    summary="A project's entities",
+    responses=refusals(404),
+    dependencies=[NO_DOCUMENT_CLOCK],
+)
+def list_entities(
+    call: CallOf,
+    project_id: ProjectRef,
+    page: PageOf,
+    q: Annotated[str, Query(max_length=200, description="Only those one of whose names holds all these words.")] = "",
+    type: KindOf = "",  # noqa: A002  # the wire's word
+    as_of: AsOf = "",
+) -> Paged[Entity]:
+    """By name."""
+    with call.reading(project_id, as_of) as (connection, at):
+        return Paged[Entity].model_validate(entities.entities(connection, at, q, type, page))
+
+
+@router.get(
+    "/api/projects/{project_id}/entities/candidates",
+    summary="Pairs that may be one entity",
+    responses=refusals(404),
+    dependencies=[NO_DOCUMENT_CLOCK],
+)
+def list_candidates(
+    call: CallOf, project_id: ProjectRef, page: PageOf, status: KindOf = "open", as_of: AsOf = ""
+) -> Paged[Candidate]:
+    """With the reasons for and against, for a person to decide; an empty status lists all."""
+    with call.reading(project_id, as_of) as (connection, at):
+        return Paged[Candidate].model_validate(entities.candidates(connection, at, status, page))
+
+
+@router.get(
+    "/api/entities/{entity_id}", summary="One entity", responses=refusals(404), dependencies=[NO_DOCUMENT_CLOCK]
+)
+def get_entity(call: CallOf, entity_id: RecordId, as_of: AsOf = "") -> Entity:
+    """Under any of its addresses."""
+    with call.record("entity", entity_id, as_of) as (connection, at):
+        return Entity.model_validate(entities.entity(connection, at, entity_id))
+
+
+@router.get(
+    "/api/projects/{project_id}/relations",
+    summary="Relations between entities",
+    responses=refusals(404),
+    dependencies=[NO_DOCUMENT_CLOCK],
+)
+def list_relations(
+    call: CallOf,
+    project_id: ProjectRef,
+    page: PageOf,
+    entity: Annotated[str, Query(max_length=200, description="Only those of this entity.")] = "",
+    type: KindOf = "",  # noqa: A002  # the wire's word
+    as_of: AsOf = "",
+) -> Paged[Relation]:
+    """Directed and typed, each with the words that state it."""
+    with call.reading(project_id, as_of) as (connection, at):
+        return Paged[Relation].model_validate(entities.relations(connection, at, entity, type, page))
+
+
+@router.post(
+    "/api/projects/{project_id}/entities/merge",
+    summary="Say that two names are one entity",
+    response_model=NamesAnswer,
+    responses=refusals(404, 409),
+)
+def merge_entities(call: CallOf, project_id: ProjectRef, body: NamesRequest, key: KeyOf = "") -> Response:
+    """Reversible: taking the decision back parts them again; every earlier address keeps answering."""
+    return _decide(call, project_id, body, key, merge=True)
+
+
+@router.post(
+    "/api/projects/{project_id}/entities/apart",
+    summary="Say that two names are two entities",
+    response_model=NamesAnswer,
+    responses=refusals(404, 409),
+)
+def part_entities(call: CallOf, project_id: ProjectRef, body: NamesRequest, key: KeyOf = "") -> Response:
+    """Remembered: the pair is not proposed again until the decision is taken back."""
+    return _decide(call, project_id, body, key, merge=False)
+
+
+def _decide(call: Call, project_id: str, body: NamesRequest, key: str, *, merge: bool) -> Response:
+    found = call.project(project_id)
+    reviewer = call.service.reviewer
+    verb = reviewer.merge if merge else reviewer.apart
+    made: list[Decided] = []
+    return once(call, key, "merge" if merge else "apart", found.id, body.model_dump()).decided(
+        lambda also: made.append(
+            verb(found, body.left_id, body.right_id, call.decides(body.actor, body.notes), also=also)
+        ),
+        lambda kept: _named(call, found.id, body, made, kept),
+    )
+
+
+def _named(call: Call, project_id: str, body: NamesRequest, made: list[Decided], kept: str) -> NamesAnswer:
+    with call.reading(project_id) as (connection, at):
+        left, right = (entities.entity(connection, at, id_) for id_ in (body.left_id, body.right_id))
+    return NamesAnswer(
+        left=Entity.model_validate(left),
+        right=Entity.model_validate(right),
+        decision_seq=made[0].decision.seq if made else int(kept),
+        applied=made[0].applied if made else True,
+    )

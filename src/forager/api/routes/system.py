@@ -1,0 +1,230 @@
+"""Health, readiness, the description, the session, capabilities, settings, audit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, cast
+
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import Connection
+
+from forager.api.access import Access
+from forager.api.call import CallOf, Service
+from forager.api.errors import refusals
+from forager.api.models.system import (
+    AuditCheck,
+    AuditEntry,
+    AuditFault,
+    AuditHead,
+    AuditPage,
+    AuthenticationInfo,
+    Capabilities,
+    CapabilityFlags,
+    EngineInfo,
+    Health,
+    InstanceInfo,
+    Limits,
+    Ready,
+    Session,
+    SettingsInfo,
+)
+from forager.api.openapi import version
+from forager.api.route import GuardedRoute, address_of
+from forager.engine import Engine
+from forager.parse.registry import PARSERS
+from forager.query.page import LARGEST
+from forager.search import question
+from forager.store import schema
+from formicaria.ground import audit
+from formicaria.ground.errors import DatabaseUnusable, Unauthenticated
+from formicaria.ground.migrate import schema_revision
+
+router = APIRouter(route_class=GuardedRoute, tags=["system"])
+MODEL: Final = "none (deterministic mode)"
+PROTOCOL: Final = 1
+CANONICAL_SCHEMA: Final = 1
+MODE: Final = "standalone"
+
+
+@router.get("/api/health", summary="Whether the process answers")
+@router.get("/health", include_in_schema=False)
+def health() -> Health:
+    """Answers as long as the process lives; asks nothing else."""
+    return Health(status="ok")
+
+
+@router.get("/api/ready", summary="Whether the service can work", responses={503: {"model": Ready}})
+@router.get("/ready", include_in_schema=False)
+def ready(request: Request, response: Response) -> Ready:
+    """200 when the database answers at this release's schema, else 503 with the same shape."""
+    engine = _engine(request)
+    database, schema_version, current = _database(engine)
+    response.status_code = 200 if current else 503
+    return Ready(
+        status="ready" if current else "not_ready",
+        version=version(),
+        schema_version=schema_version,
+        time=engine.clock.now(),
+        database=database,
+        migrations_applied=current,
+        search_backend=engine.search.name,
+        model_provider=MODEL,
+        instance_id=engine.identity.instance_id,
+        generation=engine.identity.generation,
+        host_credential=False,
+    )
+
+
+def _database(engine: Engine) -> tuple[str, str, bool]:
+    try:
+        with engine.database.read() as connection:
+            present = schema_revision(connection) or ""
+    except DatabaseUnusable as error:
+        return error.sentence, "", False
+    return "ok", present, present == schema.REVISIONS[-1]
+
+
+def _engine(request: Request) -> Engine:
+    return cast("Service", request.app.state.service).engine
+
+
+@router.get("/api/openapi.json", summary="This description")
+@router.get("/openapi.json", include_in_schema=False)
+def description(request: Request) -> dict[str, Any]:
+    """The complete OpenAPI 3.1 document."""
+    return cast("dict[str, Any]", request.app.openapi())
+
+
+@router.get("/api/session", summary="Who the caller is", responses=refusals(429))
+@router.get("/session", include_in_schema=False)
+def session(request: Request) -> Session:
+    """What the credential that was sent may do; nobody when it is not good."""
+    service = cast("Service", request.app.state.service)
+    offered = request.headers.get("authorization", "")
+    if not offered:
+        return Session(authenticated=False)
+    try:
+        access = service.gate.admit(offered, address_of(request))
+    except Unauthenticated:
+        return Session(authenticated=False)
+    return _session(access)
+
+
+def _session(access: Access) -> Session:
+    return Session(
+        authenticated=True,
+        kind="operator" if access.is_operator else "token",
+        name=access.name,
+        scopes=list(access.scopes),
+        projects=list(access.projects),
+        expires_at=access.expires_at,
+    )
+
+
+@router.get("/api/capabilities", summary="What the service is and can do")
+def capabilities(call: CallOf) -> Capabilities:
+    """Versions, identity, formats, limits. What is not built is said to be absent."""
+    engine, identity = call.engine, call.engine.identity
+    return Capabilities(
+        name="forager",
+        version=version(),
+        protocol_version=PROTOCOL,
+        canonical_schema_version=CANONICAL_SCHEMA,
+        instance_id=identity.instance_id,
+        generation=identity.generation,
+        mode=MODE,
+        search_backend=engine.search.name,
+        model_provider=MODEL,
+        formats=_formats(),
+        exports={},
+        limits=_limits(engine),
+        engine=EngineInfo(name="forager", version=version()),
+        instance=InstanceInfo(
+            instance_id=identity.instance_id,
+            generation=identity.generation,
+            generation_reason=identity.generation_reason,
+            created_at=identity.created_at,
+            mode=MODE,
+        ),
+        capabilities=_flags(),
+        authentication=AuthenticationInfo(
+            required=True, schemes=["bearer"], note="The operator mints fgr_ tokens under /api/settings/tokens."
+        ),
+        time=engine.clock.now(),
+    )
+
+
+def _flags() -> CapabilityFlags:
+    return CapabilityFlags(
+        retrieval=True,
+        ingestion=True,
+        exports={},
+        imports=[],
+        publication=True,
+        change_feed=True,
+        push_delivery=False,
+        canonical_import=False,
+        authentication=True,
+        project_discovery=True,
+        as_of=True,
+        documents_until="knowledge, search",
+        valid_at=False,
+    )
+
+
+def _formats() -> list[str]:
+    return sorted(parser.name for parser in PARSERS)
+
+
+def _limits(engine: Engine) -> Limits:
+    settings = engine.settings
+    return Limits(
+        max_files=settings.max_files,
+        max_request_bytes=settings.max_request_bytes,
+        max_file_bytes=settings.max_file_bytes,
+        max_page_size=LARGEST,
+        max_query_characters=question.LONGEST,
+    )
+
+
+@router.get("/api/settings", summary="How the service is set up")
+def settings(call: CallOf) -> SettingsInfo:
+    """Limits and formats; never a path of the machine."""
+    own = call.engine.settings
+    return SettingsInfo(
+        limits=_limits(call.engine),
+        formats=_formats(),
+        directory_import=bool(own.allowed_input_roots) or own.allow_any_input_root,
+        search_backend=call.engine.search.name,
+        model_provider=MODEL,
+    )
+
+
+@router.get("/api/audit", summary="Entries of an audit chain")
+def audit_entries(
+    call: CallOf,
+    stream: Annotated[str, Query(max_length=200, description="system, or project:ID.")] = "system",
+    after: Annotated[int, Query(ge=0, le=10**15, description="Entries after this number.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000, description="Entries at most.")] = 200,
+) -> AuditPage:
+    """Who did what, when, on which record; the operator's only."""
+    with call.engine.database.read() as connection:
+        found = audit.entries(connection, stream, after, limit)
+    items = [AuditEntry.model_validate(entry) for entry in found]
+    return AuditPage(stream=stream, items=items, next_after=found[-1].seq if found else after)
+
+
+@router.get("/api/audit/verify", summary="Whether every audit chain is whole")
+def audit_verify(call: CallOf) -> AuditCheck:
+    """Walks every chain; the operator's only."""
+    with call.engine.database.read() as connection:
+        return _checked(connection)
+
+
+def _checked(connection: Connection) -> AuditCheck:
+    faults = audit.verify(connection)
+    return AuditCheck(
+        ok=not faults,
+        entries=audit.count(connection),
+        faults=[AuditFault.model_validate(fault) for fault in faults],
+        heads=[AuditHead.model_validate(head) for head in audit.heads(connection)],
+    )
