@@ -72,6 +72,7 @@ class CsvParser:
             ),
             unread=(*decoded.unread, *grid.unread()),
             warnings=grid.warnings(),
+            quality=decoded.quality,
             runs=decoded.runs,
         )
 

@@ -26,6 +26,11 @@ class Decoded:
     charset: str
     unread: tuple[Unread, ...] = ()
 
+    @property
+    def quality(self) -> int:
+        """1 when more than one character in a hundred was lost, else 0."""
+        return int(self.text.count("\ufffd") * 100 > len(self.text))
+
 
 @dataclass(frozen=True, slots=True)
 class _Piece:

@@ -85,6 +85,7 @@ class MarkdownParser:
             people=people_in((_field(matter, ("author", "authors")), "author")),
             unread=(*decoded.unread, *cut, *reader.unread, *capped),
             warnings=warnings,
+            quality=decoded.quality,
             runs=decoded.runs,
         )
 

@@ -53,6 +53,7 @@ class TextParser:
             properties=(("charset", decoded.charset),),
             unread=(*decoded.unread, *cut, *unread),
             warnings=warnings,
+            quality=decoded.quality,
             runs=decoded.runs,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 from forager.model.document import Block, Location, ParsedDocument, Zone
 from forager.parse.parser import Limits, ParseContext, Parser
@@ -62,6 +63,7 @@ def assert_reopens(parser: Parser, data: bytes, document: ParsedDocument, start:
 def _check_order(document: ParsedDocument) -> None:
     size = len(document.text)
     assert [(b.start, b.end) for b in document.blocks] == sorted((b.start, b.end) for b in document.blocks)
+    assert all(a.end <= b.start for a, b in pairwise(document.blocks))
     for block in document.blocks:
         assert 0 <= block.start < block.end <= size
         for part in (block.label, block.value):

@@ -86,6 +86,11 @@ def test_a_stateful_character_set_is_located_by_characters() -> None:
     assert reopen_text(data, location) == decoded.text[3:9]
 
 
+def test_many_lost_characters_make_a_poor_reading() -> None:
+    assert decode(b"a few words\0 and then many more of them").quality == 1
+    assert decode("one lost \ufffd".encode() + b"sound words " * 50).quality == 0
+
+
 def test_a_pointer_outside_the_bytes_is_a_typed_failure() -> None:
     decoded = decode(b"abcdef")
     location = TextMap(decoded.text, decoded.runs, decoded.charset).location(2, 6)

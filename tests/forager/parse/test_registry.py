@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -111,3 +115,30 @@ def test_every_failure_has_a_code_of_its_own_and_no_document_text() -> None:
         choose(b"the secret word is heron", "a.docx")
     assert "heron" not in caught.value.sentence
     assert caught.value.remedy
+
+
+SOURCE = Path(__file__).resolve().parents[3] / "src"
+DIGEST = """
+import hashlib, sys
+from forager.parse.parser import ParseContext
+from forager.parse.registry import parse
+mail = (
+    b"Message-ID: <1@x.example>\\nFrom: A <a@x.example>\\nTo: b@x.example, c@x.example\\nSubject: S\\nMIME-Version: 1.0\\n"
+    b"Content-Type: multipart/mixed; boundary=b\\n\\n--b\\n\\nHello.\\n\\n> quoted\\n--b\\nContent-Type: text/csv\\n\\na,b\\n--b--\\n"
+)
+plan = b"---\\ntitle: T\\n---\\n# H\\n\\na: b\\n\\n| x | y |\\n|---|---|\\n| 1 | 2 |\\n\\n<b>html</b>\\n"
+for data, name in ((mail, "a.eml"), (plan, "a.md"), (b"n,c\\nx,1\\n", "a.csv"), (b"NOTE\\n\\n1. One\\n\\nText.\\n", "a.txt")):
+    print(hashlib.sha256(repr(parse(data, ParseContext(name))).encode()).hexdigest())
+"""
+
+
+def test_the_same_bytes_give_the_same_document_in_every_process() -> None:
+    outputs = set()
+    for seed in ("0", "1"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(SOURCE)}
+        done = subprocess.run(
+            [sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, check=True
+        )
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
+    assert len(outputs.pop().split()) == 4
