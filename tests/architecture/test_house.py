@@ -43,7 +43,7 @@ def test_every_module_can_be_held_in_mind() -> None:
 
 
 def test_nothing_is_left_for_later() -> None:
-    unfinished = re.compile(r"\b(TODO|FIXME|XXX)\b|\bNotImplementedError\b")
+    unfinished = re.compile(r"\b(TODO|FIXME|XXX)\b|raise NotImplementedError\b")
     assert [name(path) for path in modules() if unfinished.search(path.read_text(encoding="utf-8"))] == []
 
 

@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,20 +39,39 @@ def contracts() -> list[str]:
 
 
 def lint(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [str(LINTER), "--no-cache", "--no-logo", *words]
+    command = [str(LINTER), "--no-logo", *words]
     environ = {**os.environ, "PYTHONPATH": str(root / "src"), "COLUMNS": "200"}
     return subprocess.run(command, cwd=root, env=environ, capture_output=True, text=True, check=False)
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    return tmp_path
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One copy for all offences: the linter's cache in it knows every file but the offender."""
+    root = tmp_path_factory.mktemp("walls")
+    shutil.copytree(ROOT / "src", root / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", root)
+    return root
 
 
-def test_every_wall_stands() -> None:
-    done = lint(ROOT)
+@contextmanager
+def offence(copy: Path, contract: str) -> Iterator[str]:
+    """Plant the contract's offence in the copy, name the offender, and take it out again."""
+    module, line = OFFENCES[contract]
+    file = copy / "src" / Path(*module.split(".")).with_suffix(".py")
+    file.write_text(f'"""An offence."""\n\n{line}\n', encoding="utf-8")
+    closing, words = copy / CLOSING_THE_CIRCLE[0], CLOSING_THE_CIRCLE[1]
+    before = closing.read_text(encoding="utf-8")
+    if contract == "acyclic":
+        closing.write_text(f"{before}\n{words}\n", encoding="utf-8")
+    try:
+        yield module.rpartition(".")[2]
+    finally:
+        file.unlink()
+        closing.write_text(before, encoding="utf-8")
+
+
+def test_every_wall_stands(copy: Path) -> None:
+    done = lint(copy)
     assert done.returncode == 0, done.stdout
 
 
@@ -60,13 +81,7 @@ def test_every_wall_has_an_offence_that_proves_it() -> None:
 
 @pytest.mark.parametrize("contract", sorted(OFFENCES))
 def test_a_wall_stops_what_it_is_there_to_stop(copy: Path, contract: str) -> None:
-    module, line = OFFENCES[contract]
-    file = copy / "src" / Path(*module.split(".")).with_suffix(".py")
-    file.write_text(f'"""An offence."""\n\n{line}\n', encoding="utf-8")
-    if contract == "acyclic":
-        path, closing = CLOSING_THE_CIRCLE
-        with (copy / path).open("a", encoding="utf-8") as other:
-            other.write(f"\n{closing}\n")
-    done = lint(copy, "--contract", contract)
+    with offence(copy, contract) as offender:
+        done = lint(copy, "--contract", contract)
     assert done.returncode == 1
-    assert module.rpartition(".")[2] in done.stdout
+    assert offender in done.stdout
