@@ -25,7 +25,7 @@ LABELS: Final = {
     "C": ("entities", "source"),
     "D": ("text",),
 }
-WEIGHTS: Final = "{0.25, 0.3, 0.75, 1.0}"
+WEIGHTS: Final = (0.25, 0.3, 0.75, 1.0)
 """Of D, C, B and A."""
 _COVERED: Final = "covered"
 
@@ -66,7 +66,7 @@ class PostgresSearch:
         """The best rows of a kind by ``ts_rank_cd``; ``rev`` must be the covered revision."""
         table = _table(changes.ordinal(connection, project_id))
         asked = sa.func.to_tsquery(LANGUAGE, expression(wanted.question, wanted.entities))
-        rank = sa.func.ts_rank_cd(sa.cast(WEIGHTS, sa.ARRAY(sa.REAL())), table.c.vector, asked, 1).label("rank")
+        rank = sa.func.ts_rank_cd(sa.cast(list(WEIGHTS), sa.ARRAY(sa.REAL())), table.c.vector, asked, 1).label("rank")
         query = (
             sa.select(table.c.id, rank)
             .where(table.c.kind == wanted.kind, table.c.vector.op("@@")(asked))
@@ -117,7 +117,10 @@ def _add(connection: Connection, table: sa.Table, batch: Sequence[Document], sou
         return
     _remove(connection, table, table.c.id, [document.id for document in batch])
     parts = [
-        sa.func.setweight(sa.func.to_tsvector(LANGUAGE, sa.bindparam(f"words_{label}")), label) for label in LABELS
+        sa.func.setweight(
+            sa.func.to_tsvector(LANGUAGE, sa.bindparam(f"words_{label}")), sa.literal_column(f"'{label}'")
+        )
+        for label in LABELS
     ]
     vector = reduce(
         lambda left, right: left.op("||")(right), parts[1:], parts[0].op("||")(sa.literal_column("''::tsvector"))
