@@ -105,7 +105,7 @@ def read_files(engine: Api, project: str, files: Sequence[tuple[str, Path]], sho
 
 def stage_line(job: Json) -> str:
     """One line of progress from a job's persisted rows."""
-    rows = {stage["name"]: stage for stage in job["stages"]}
+    rows = {stage["stage"]: stage for stage in job["stages"]}
     stage = rows.get(str(job["current_stage"]), {})
     done = f" {stage['processed']} of {stage['total']}" if stage.get("total") else ""
     return f"{float(job['progress']) * 100:3.0f} %  {str(job['current_stage']).replace('_', ' ')}{done}"
