@@ -159,6 +159,16 @@ def test_evidence_of_another_project_inside_an_item_is_left_out(desk: Bench) -> 
     assert CANARY not in repr(context(desk))
 
 
+def test_a_side_or_an_entity_of_another_project_inside_our_record_is_left_out(desk: Bench) -> None:
+    stranger = {"id": "ent_x", "canonical_name": CANARY, "project_id": "proj_osprey"}
+    desk.engine.items = [{**MARCH, "entities": [stranger]}]
+    desk.engine.conflicts = [{**LAUNCH, "items": [side(MARCH, "2026-03-03"), side(SECRET, CANARY)]}]
+    found = context(desk)
+    assert found.entities == ()
+    assert found.open_conflicts[0].sides[1].withheld == WITHHELD
+    assert CANARY not in repr(found)
+
+
 @pytest.mark.req("S001-3.5-01")
 def test_a_global_scope_may_not_see_tenant_material(desk: Bench) -> None:
     found = context(desk, GLOBAL_SCOPE)
@@ -271,6 +281,12 @@ def test_two_statements_may_stand_on_one_evidence_row_and_one_row_may_be_sent_tw
         ("ki_1", "ev_shared"),
         ("ki_2", "ev_shared"),
     ]
+
+
+def test_of_two_rows_with_one_id_the_altered_one_is_not_shown(desk: Bench) -> None:
+    true = evidence("ev_1", "a.md", "line 1", "The words.")
+    desk.engine.items = [item("ki_1", "One.", true, {**true, "excerpt": "Other words."})]
+    assert [row.excerpt for row in context(desk).evidence] == ["The words."]
 
 
 def test_another_record_than_the_one_asked_for_is_not_believed(desk: Bench) -> None:

@@ -186,11 +186,18 @@ def test_a_retrieval_hands_over_the_record_that_citations_resolve_to(desk: Bench
 
 def test_what_cannot_be_quoted_is_in_no_record_and_is_noted(desk: Bench) -> None:
     altered = evidence("ev_x", "a.md", "line 1", "changed", content_hash=sha256("original"))
-    desk.engine.items = [item("ki_bare", "Bare."), item("ki_bad", "Bad.", altered), BUDGET]
+    gone = evidence("ev_g", "a.md", "line 1", "", missing_excerpt=True)
+    desk.engine.items = [
+        item("ki_bare", "Bare."),
+        item("ki_bad", "Bad.", altered),
+        item("ki_gone", "Gone.", gone),
+        BUDGET,
+    ]
     held = SourceSet.from_json(run(desk, "knowledge_retrieve").data[SOURCE_SET])
     assert [record.item_id for record in held.records] == ["ki_budget"]
     assert "ki_bad has no excerpt and cannot be cited" in held.notes
     assert "ki_bare has no excerpt and cannot be cited" in held.notes
+    assert "ki_gone has no excerpt and cannot be cited" in held.notes
     assert any("ev_x was left out" in note for note in held.notes)
 
 

@@ -12,9 +12,9 @@ from typing import Final
 from anthill.modules.knowledge.present import context_text, entities_text, evidence_text, fact_text, search_text
 from anthill.modules.knowledge.settings import KnowledgeSettings
 from anthill.modules.knowledge.sources import source_set
-from anthill.modules.knowledge.texts import NO_SCOPE, failure_class, failure_text
+from anthill.modules.knowledge.texts import failure_class, failure_text
 from anthill.sdk.evidence import EvidenceKind, EvidenceLane, EvidenceNote
-from anthill.sdk.knowledge import KnowledgeFailure, KnowledgeProvider, Outcome, RetrievalRequest, SearchRequest
+from anthill.sdk.knowledge import KnowledgeProvider, Outcome, RetrievalRequest, SearchRequest
 from anthill.sdk.source_set import SOURCE_SET
 from anthill.sdk.tool import Effect, Tool, ToolContext, ToolResult, ToolSpec
 from anthill.sdk.values import Json, JsonObject
@@ -58,9 +58,7 @@ class KnowledgeTool:
     answer: Run
 
     def run(self, ctx: ToolContext, args: JsonObject) -> ToolResult:
-        """Answer once under the context's scope; without one, refuse before anybody is asked."""
-        if self.desk.settings().enabled and not ctx.scope.is_queryable:
-            return _refused(Outcome[None].refused(KnowledgeFailure.SCOPE_UNRESOLVED, NO_SCOPE))
+        """Answer once under the context's scope; the provider refuses before anybody is asked when there is none."""
         return self.answer(self.desk, ctx, args)
 
 
