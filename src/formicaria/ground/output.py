@@ -89,14 +89,14 @@ def _shown(character: str) -> str:
 
 def run(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
     """Run a command-line application; every failure becomes one sentence and an exit code, never a traceback."""
-    import click  # noqa: PLC0415  # typer's own; loaded only when a command runs
+    from typer import exceptions  # noqa: PLC0415  # loaded only when a command runs
 
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         result = app(args=words, standalone_mode=False)
-    except click.exceptions.Exit as leaving:
+    except exceptions.Exit as leaving:
         return leaving.exit_code
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (exceptions.Abort, KeyboardInterrupt):
         print("Interrupted. What was finished is kept.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
@@ -110,11 +110,11 @@ def run(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
 
 
 def _report(error: Exception, *, as_json: bool) -> int:
-    import click  # noqa: PLC0415
+    from typer import exceptions  # noqa: PLC0415
 
     if isinstance(error, Error):
         return _failed(error.code, error.sentence, error.exit_code, as_json=as_json)
-    if isinstance(error, click.ClickException):
+    if isinstance(error, exceptions.TyperException):
         return _failed("usage", error.format_message(), error.exit_code, as_json=as_json)
     fault = f"An unexpected fault ({type(error).__name__}). Set FORMICARIA_TRACEBACK=1 and try again to see where."
     return _failed("internal_error", fault, 1, as_json=as_json)
