@@ -121,17 +121,25 @@ def _ordered(edges: Iterable[Edge]) -> list[Edge]:
 
 
 def _certain(clusters: Clusters) -> list[Edge]:
-    """The automatic edges, without those by which a node would fit two that contradict each other: nothing says which it is."""
+    """The automatic edges, without those by which a node would fit two that contradict each other: nothing says which it is.
+
+    An identifier outweighs what merely stands beside a name: edges by identifier go only where identifiers lead to both.
+    """
     compared = clusters.compared
     scored = {pair: compared.score(*pair) for pair in compared.listed}
     edges = {pair: found for pair, found in scored.items() if found.band is Band.AUTOMATIC}
-    torn = _torn(clusters, edges)
-    kept = {pair: found for pair, found in edges.items() if found.identified or torn.isdisjoint(pair)}
+    identified = {pair for pair, found in edges.items() if found.identified}
+    torn, twice_identified = _torn(clusters, edges), _torn(clusters, identified)
+    kept = {
+        pair: found
+        for pair, found in edges.items()
+        if (twice_identified if pair in identified else torn).isdisjoint(pair)
+    }
     return [Edge(left, right, found.thousandths, "; ".join(found.reasons_for)) for (left, right), found in kept.items()]
 
 
-def _torn(clusters: Clusters, edges: Mapping[tuple[str, str], Score]) -> frozenset[str]:
-    """The nodes whose automatic neighbours contradict one another, unless a person merged those."""
+def _torn(clusters: Clusters, edges: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """The nodes whose neighbours along these edges contradict one another, unless a person merged those."""
     beside: dict[str, list[str]] = {}
     for left, right in edges:
         beside.setdefault(left, []).append(right)

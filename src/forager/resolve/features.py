@@ -138,11 +138,13 @@ def rarity(pair: Pair) -> Found:
     one, other = pair.left.person, pair.right.person
     if one.half or other.half or family_likeness(one.family, other.family) is not Likeness.SAME:
         return NOTHING
-    value = {Band.RARE: 0.8, Band.COMMON: 0.3, Band.VERY_COMMON: 0.0}[family_band(plain(one.family))]
+    band = family_band(plain(one.family))
+    value = {Band.RARE: 0.8, Band.COMMON: 0.3, Band.VERY_COMMON: 0.0}[band]
     if one.full and other.full:
-        band = max(forename_band(plain(one.given)), forename_band(plain(other.given)))
-        value += {Band.RARE: 0.2, Band.COMMON: 0.1, Band.VERY_COMMON: 0.0}[band]
-    return Found(value, "a name rarely met" if value >= 0.8 else "a name not often met")
+        given = max(forename_band(plain(one.given)), forename_band(plain(other.given)))
+        value += {Band.RARE: 0.2, Band.COMMON: 0.1, Band.VERY_COMMON: 0.0}[given]
+    told = {Band.RARE: "a family name rarely met", Band.COMMON: "a family name not often met"}
+    return Found(value, told.get(band, "a given name not often met"))
 
 
 # ---------------------------------------------------------------- what stands beside the names

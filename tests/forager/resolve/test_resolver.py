@@ -5,9 +5,11 @@ from tests.forager.resolve.made import PROJECT, mention, node, proposed, togethe
 
 from forager.model.keys import entity_id
 from forager.resolve.blocks import BLOCK_CAP
-from forager.resolve.judgement import Judgement
+from forager.resolve.cluster import Clusters, Edge, compare
+from forager.resolve.judgement import Judgement, Settled
 from forager.resolve.naming import shown_name, written_forms
 from forager.resolve.nodes import nodes
+from forager.resolve.partition import Partition
 from forager.resolve.resolver import components, resolve
 from formicaria.ground.ids import hashed_id
 
@@ -120,6 +122,22 @@ def test_an_initial_that_fits_two_colleagues_joins_neither_though_it_fits_one_al
     assert len(found.entities) == 3
 
 
+def test_a_shared_address_does_not_say_which_of_two_an_initial_is():
+    rolf, rita, short = (
+        node(name, "email", "keller@family.example") for name in ("Rolf Keller", "Rita Keller", "R. Keller")
+    )
+    assert together(resolve([short, rolf]), short, rolf)
+    assert len(resolve([rolf, rita, short]).entities) == 3
+
+
+def test_an_identifier_joins_where_what_stands_beside_the_name_fits_two():
+    full, short = (node(name, "email", "rsmith@alder.example") for name in ("Robert Smith", "Bob Smith"))
+    freight, insurance = (node("Robert Smith", "organization", name) for name in ("Alder Freight", "Alder Insurance"))
+    found = resolve([full, short, freight, insurance])
+    assert together(found, full, short)
+    assert len(found.entities) == 3
+
+
 def test_a_team_address_names_nobody():
     found = resolve(
         [node("Marta Lindqvist", "email", "office@tern.example"), node("Anna Keller", "email", "office@tern.example")]
@@ -130,6 +148,20 @@ def test_a_team_address_names_nobody():
 def test_two_bare_spellings_of_one_name_are_one():
     found = resolve([node("Jörg Brandt"), node("Joerg Brandt")])
     assert len(found.entities) == 1
+
+
+def test_a_cluster_takes_in_nothing_that_contradicts_any_member():
+    first, employee, second = (
+        node("John Smith", "email", "john.smith@alder.example"),
+        node("John Smith", "organization", "Alder Logistics"),
+        node("John Smith", "email", "john.smith2@alder.example"),
+    )
+    compared = compare([first, employee, second])
+    alone = Partition(compared.nodes)
+    clusters = Clusters(compared, Settled(), alone, Partition(compared.nodes), [])
+    assert clusters.join(Edge(first.id, employee.id, 880, ""))
+    assert not clusters.join(Edge(employee.id, second.id, 880, ""))
+    assert alone.of(first.id) == alone.of(employee.id) != alone.of(second.id)
 
 
 # ---------------------------------------------------------------- people decide
@@ -147,6 +179,14 @@ def test_what_fits_one_of_two_merged_nodes_joins_though_it_contradicts_the_other
     third = node("Bob Smith", "organization", "Tern")
     found = resolve([OFFICE, OTHER, third], [_judged(OFFICE, OTHER, same=True)])
     assert together(found, OFFICE, OTHER, third)
+
+
+def test_namesakes_a_person_merged_no_longer_tear_what_fits_both():
+    first, second = (
+        node("John Smith", "email", address) for address in ("john.smith@alder.example", "john.smith2@alder.example")
+    )
+    employee = node("John Smith", "organization", "Alder Logistics")
+    assert together(resolve([first, second, employee], [_judged(first, second, same=True)]), first, second, employee)
 
 
 def test_a_no_parts_what_would_be_joined_and_is_never_asked_again():
@@ -238,6 +278,20 @@ def test_beyond_the_cap_a_name_is_joined_by_nothing_but_finer_keys_and_the_block
     found = resolve([*many, bare])
     assert "person:name:john smith" in found.capped
     assert len(found.entities) == BLOCK_CAP + 1
+
+
+def test_a_bare_name_is_not_joined_where_a_namesake_may_stand_in_a_block_too_large_to_compare():
+    bare, known = node("John Smith"), node("John Smith", "organization", "Alder")
+    crowd = [
+        node(f"J{one}{other} Smith", "number", f"E-{one}{other}")
+        for one in "abcdefghijklmno"
+        for other in "abcdefghijklmno"
+    ]
+    assert together(resolve([bare, known, *crowd[:20]]), bare, known)
+    found = resolve([bare, known, *crowd])
+    assert any(key.startswith("person:sound:") for key in found.capped)
+    assert not together(found, bare, known)
+    assert proposed(found, bare, known)
 
 
 def test_components_follow_blocks_and_judgements():
