@@ -216,6 +216,7 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row(
         "fee", "fee|fees|monthly fee|annual fee|licence fee|license fee|subscription fee", "", _MONEY, True, "contract"
     ),
+    _row("rent", "rent|monthly rent|annual rent|lease payment", "", _MONEY, True, "contract"),
     _row("hourly_rate", "hourly rate|day rate|daily rate", "", _MONEY, True),
     _row("salary", "salary|base salary|annual salary|wage", "", _MONEY, True, "person"),
     _row("revenue", "revenue|turnover|sales revenue|net sales", "", _MONEY, True, "organization"),

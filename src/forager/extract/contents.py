@@ -50,6 +50,8 @@ class Content:
     value: Value
     start: int
     end: int
+    stopped: bool = False
+    """Whether a full stop closes the text, as it closes a sentence."""
 
 
 def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[Content, ...]:
@@ -105,7 +107,8 @@ def _written_contents(scope: Scope, label: Label, item: View, start: int) -> tup
     if set(kinds) & _WHO:
         return _people(scope, label, item, first, first + len(core.lstrip()))
     kind = ValueKind.ENUM if ValueKind.ENUM in kinds else ValueKind.TEXT
-    return (Content(_text(kind, core.strip()), first, first + len(core.lstrip())),)
+    stopped = written.rstrip().endswith((".", "!"))
+    return (Content(_text(kind, core.strip()), first, first + len(core.lstrip()), stopped),)
 
 
 def _is_short(core: str, *, known: bool) -> bool:

@@ -84,7 +84,7 @@ class Hit:
 
 def statements_in(scope: Scope, sentence: Sentence, antecedent: Subject | None) -> tuple[Statement, ...]:
     """What the grammar rules read in one sentence, in rule order; a token range is read once."""
-    if len(sentence.tokens) > MAX_TOKENS or sentence.letters.endswith(LETTER["QUESTION"]):
+    if len(sentence.tokens) > MAX_TOKENS or sentence.letters.endswith((LETTER["QUESTION"], LETTER["COLON"])):
         return ()
     taken: list[tuple[int, int]] = []
     found: list[tuple[int, Statement]] = []
@@ -118,9 +118,54 @@ def _compiled() -> tuple[tuple[Rule, frozenset[str], re.Pattern[str]], ...]:
 
 
 def _allowed(hit: Hit) -> bool:
-    return not _is_unasserted(hit) and all(
-        not hit.has(name) or hit.first(name).lower in words for name, words in hit.rule.only
+    return (
+        _opens_clause(hit)
+        and not _is_unasserted(hit)
+        and all(not hit.has(name) or hit.first(name).lower in words for name, words in hit.rule.only)
     )
+
+
+_VERBAL = frozenset(
+    LETTER[name]
+    for name in ("BE", "HAVE", "DO", "MODAL", "MUST", "CHANGE", "DECIDE", "SAY", "REL", "VERB", "AVERB", "PART")
+)
+_LEADING = frozenset(
+    {
+        "PREP",
+        "IN",
+        "ON",
+        "AT",
+        "FOR",
+        "FROM",
+        "AS",
+        "BY",
+        "WITH",
+        "UNTIL",
+        "WITHIN",
+        "TO",
+        "SUBORD",
+        "ADV",
+        "HEDGE",
+        "ING",
+        "PART",
+        "DATE",
+        "WH",
+    }
+)
+
+
+def _opens_clause(hit: Hit) -> bool:
+    """Whether the match begins where a clause can begin: after a comma or "and" only behind a lead-in or a whole clause."""
+    start = hit.match.start()
+    if start == 0 or not hit.rule.pattern.startswith("START"):
+        return True
+    before, last = hit.sentence.tokens[0], hit.sentence.tokens[start - 1]
+    has_verb = bool(_VERBAL & set(hit.sentence.letters[:start]))
+    if last.cls == "DASH":
+        return last.end < hit.sentence.tokens[start].start
+    if last.cls == "COMMA":
+        return has_verb or before.cls in _LEADING or start <= 2
+    return has_verb or last.cls not in {"AND", "BUT"}
 
 
 _UNASSERTED = re.compile(
@@ -264,10 +309,31 @@ def make(hit: Hit, subject: Subject, spans: list[Span], **fields: object) -> Sta
         subject=subject.text,
         about_document=subject.about_document,
         qualifiers=_pairs(hit),
+        valid_from=_valid(hit, _SINCE),
+        valid_to=_valid(hit, _TILL),
         hedges=tuple(dict.fromkeys(hedge.word for hedge in hedges)),
         reported_by="" if sentence.report is None else sentence.report.who,
     )
     return replace(statement, **fields)  # type: ignore[arg-type]  # the readers below pass Statement's own fields
+
+
+_SINCE = re.compile(
+    r"\b(?:as of|since|effective(?: from| as of)?|with effect from|starting(?: on| from)?|from)\s$", re.IGNORECASE
+)
+_TILL = re.compile(r"\b(?:until|till|through|up to and including)\s$", re.IGNORECASE)
+
+
+def _valid(hit: Hit, cue: re.Pattern[str]) -> str:
+    """The ISO date from or until which the sentence says the statement holds: one beside the cue that is no captured value."""
+    captured = {hit.match.start(name) for name in ("value", "from", "to") if hit.has(name)}
+    first, last = _clause(hit)
+    for index, token in enumerate(hit.sentence.tokens):
+        dated = token.value is not None and token.cls == "DATE" and token.value.precision != "ambiguous"
+        if dated and index not in captured and (first <= token.start < last or index < hit.match.start()):
+            before = hit.sentence.view.text[max(hit.sentence.start, token.start - 24) : token.start]
+            if cue.search(before) and token.value is not None:
+                return token.value.normal
+    return ""
 
 
 def _hedges_of(hit: Hit) -> tuple[Hedge, ...]:
@@ -502,6 +568,8 @@ def _relation(hit: Hit) -> Iterator[Statement]:
         or text.casefold() in {"other", "each other"}
     ):
         return
+    if attribute == "employer" and "NAME" not in {hit.tokens("subject")[-1].cls, hit.tokens("subject")[0].cls}:
+        return
     for name in ("value", "second"):
         if hit.has(name):
             yield _related(hit, subject, attribute, name)
@@ -581,7 +649,11 @@ _FILLERS = frozenset({"also", "still", "already", "now", "currently", "hereby", 
 def _state(hit: Hit) -> Iterator[Statement]:
     predicate, positive = STATES[hit.first("state").lower]
     subject = bind(hit)
-    if subject is None or subject.about_document:
+    if (
+        subject is None
+        or subject.about_document
+        or any(token.lower in {"can", "cannot", "would"} for token in hit.whole)
+    ):
         return
     thing = _complement(hit, hit.match.end())
     yield make(
@@ -600,7 +672,7 @@ def _complement(hit: Hit, start: int) -> str:
     """What a state holds for: the words after it up to a comma or a "by" that names the agent."""
     words: list[str] = []
     for token in hit.sentence.tokens[start:]:
-        if token.cls in {"STOP", "SEMI", "COMMA", "BY", "BUT", "SUBORD", "COLON"}:
+        if token.cls in {"STOP", "SEMI", "COMMA", "BY", "BUT", "SUBORD", "COLON", "CLOSE", "OTHER"}:
             break
         if token.cls not in _SILENT:
             words.append(token.text)

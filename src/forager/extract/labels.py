@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from forager.extract.attributes import attribute_for, get
+from forager.extract.lexicon import Form, form_of
 from forager.extract.qualifiers import Qualifier, split_label
 from forager.extract.wordlist import word_set
 from forager.extract.words import CLOSED, PRONOUNS
@@ -65,7 +66,15 @@ def is_label(text: str) -> bool:
     words = [word.strip(".,()\"'") for word in text.casefold().split()]
     if not 1 <= len(words) <= 6 or words[0] in _JUNK | PRONOUNS or re.match(r"https?$|\d+[.):]?$", words[0]):
         return False
+    if attribute_for(text) and get(attribute_for(text)) is None and _tells(words):
+        return False
     return not any(CLOSED.get(word) in _FINITE or word in {"said", "says", "please"} for word in words)
+
+
+def _tells(words: list[str]) -> bool:
+    """Whether the words of an unknown label tell something: a verb inside, or an opening participle with more than a noun."""
+    inside = any(form_of(word) is Form.FINITE for word in words[1:])
+    return inside or (form_of(words[0]) is Form.PAST and len(words) > 2)
 
 
 def change_of(words: str) -> str:

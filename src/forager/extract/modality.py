@@ -101,7 +101,7 @@ _BARE_SPEECH = (
     " (?= (?:NPOF|PRON|THERE|POSS CORE{1,4}) ADVS (?:BE|HAVE|MODAL|HEDGEMODAL|SHOULD|MUST|AVERB|CHANGE|VERB|REL))"
 )
 _TAIL_SPEECH = "COMMA QUOTE? <who:(?:NP|PRON)> ADVS (?:HAVE)? <said:SAY> (?: STOP | QUOTE | $ )"
-_ACCORDING = "<said:PREP> TO <who:NPOF>"
+_ACCORDING = "<said:ING> TO <who:(?: NPOF | PRON | DET? DATE CORE{0,3})>"
 _OPINIONS = frozenset({"think", "believe", "estimate", "suggest", "hear"})
 _LOOSE = frozenset({"say", "tell", "think", "believe", "claim", "hear"})
 

@@ -98,7 +98,7 @@ MACROS: dict[str, str] = {
     "CORE": "[WORD AMBIGUOUS EVENT NAME NUMBER VERSION CODE ING PART STATE ATTR AMOD DECIDE CHANGE AVERB EXPECT]",
     "NOUN": "[WORD AMBIGUOUS EVENT NAME NUMBER VERSION CODE ING ATTR]",
     # where a clause can begin
-    "START": "(?:^|(?<=[COMMA COLON SEMI AND BUT THAT DASH SAY PRON QUOTE OPEN])) (?:ADVS COMMA?)",
+    "START": "(?:^ QUOTE?|(?<=[COMMA COLON SEMI AND BUT THAT DASH SAY PRON OPEN])) (?:ADVS COMMA?)",
     # a noun phrase: "the data migration plan"
     "NP": "(?:(?:DET|POSS)? CORE{0,6} NOUN)",
     # a noun phrase with what belongs to it: "phase 2 of the Kestrel project (KES)"

@@ -59,21 +59,22 @@ def persons(text: str) -> Iterator[Sight]:
 
 def _addressed(text: str) -> Iterator[Sight]:
     """Names beside an e-mail address."""
-    for match in _LAST_FIRST.finditer(text):
-        end = match.end("first")
+    for inverted in _LAST_FIRST.finditer(text):
         yield Sight(
             EntityClass.PERSON,
-            f"{match['first']} {match['last']}",
-            match.start("last"),
-            end,
-            match["mail"].lower(),
+            f"{inverted['first']} {inverted['last']}",
+            inverted.start("last"),
+            inverted.end("first"),
+            inverted["mail"].lower(),
             "email",
             "identifier",
         )
-    for match in _BESIDE_EMAIL.finditer(text):
-        if any(_first_name(other["name"]) for other in _GIVEN.finditer(match["between"] or "")):
-            continue
-        yield from _person(match, match["mail"].lower(), "email", "identifier")
+    match = _BESIDE_EMAIL.search(text)
+    while match is not None:
+        nearer = any(_first_name(other["name"]) for other in _GIVEN.finditer(match["between"] or ""))
+        if not nearer:
+            yield from _person(match, match["mail"].lower(), "email", "identifier")
+        match = _BESIDE_EMAIL.search(text, match.end("name") if nearer else match.end())
 
 
 def _person(match: re.Match[str], context: str = "", kind: str = "", cue: str = "") -> Iterator[Sight]:

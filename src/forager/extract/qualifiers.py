@@ -44,6 +44,19 @@ _PLACE_ENV = "production|prod|staging|pre-production|preprod|development|sandbox
 
 _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
+        "quarter",
+        re.compile(
+            r"\b(?:(?:in|for)\s)?(?P<v>Q[1-4])\b(?!\s?(?:of\s|/|-)?(?:19|20)\d\d)(?<!\d\d\d\d Q[1-4])(?<!\d\d\d\d-Q[1-4])"
+        ),
+    ),
+    (
+        "version",
+        re.compile(
+            r"\b(?:in|for|of|with|on)\s(?:version\s|v)(?P<v>\d{1,3}(?:\.\d{1,3}){0,3})\b(?!\.\d)", re.IGNORECASE
+        ),
+    ),
+    ("version", re.compile(r"\(v(?:ersion\s)?(?P<v>\d{1,3}(?:\.\d{1,3}){0,3})\)", re.IGNORECASE)),
+    (
         "environment",
         re.compile(
             rf"\b(?:in|on|for)\s(?:the\s)?(?P<v>{_ENV})\s(?:environment|system|cluster|stage|tier)\b", re.IGNORECASE

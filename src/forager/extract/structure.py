@@ -56,14 +56,21 @@ def key_value(scope: Scope, block: Block) -> tuple[Statement, ...]:
     label = read_label(label_text, scope.words)
     if not label.key or label.key in _SENTENCE_LABELS or not is_label(label_text):
         return ()
-    if block.label is None and get(label.key) is None and not _is_terse(item.text[start:]):
+    contents = line_contents(scope, label, item, start)
+    if get(label.key) is None and not _is_plain(block, label, contents):
         return ()
-    return tuple(_line(scope, block, item, label, content) for content in line_contents(scope, label, item, start))
+    return tuple(_line(scope, block, item, label, content) for content in contents)
 
 
-def _is_terse(written: str) -> bool:
-    """Whether the right side of a line with an unknown label is a value and not a remark."""
-    return len(written.split()) <= 5 and not written.rstrip().endswith((".", "!", ","))
+def _is_plain(block: Block, label: Label, contents: tuple[Content, ...]) -> bool:
+    """Whether a line with an unknown label is a value and not a remark or a change note: typed, or a few words without a stop."""
+    limit = 8 if block.zone is Zone.KEY_VALUE else 5
+    marked = re.search(r"[#_/]|\.\w", label.words) is not None
+    return all(
+        content.value.kind is not ValueKind.TEXT
+        or (not marked and len(content.value.written.split()) <= limit and not content.stopped)
+        for content in contents
+    )
 
 
 def _parts(scope: Scope, block: Block, item: View) -> tuple[str, int] | None:

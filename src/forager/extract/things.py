@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from forager.extract.names import GENERIC, WORD, Sight, without_lead
+from forager.extract.names import GENERIC, UP, WORD, Sight, without_lead
 from forager.extract.organizations import form_key, legal_forms
 from forager.extract.words import CLOSED, NOT_NAMES
 from forager.model.statement import EntityClass
@@ -64,13 +64,14 @@ _FORM_WORDS = "|".join(
 )
 FORM = "(?:" + "|".join(re.escape(form) for form in _FORM_WORDS.split("|")) + r")(?!\w)"
 _LEGAL = re.compile(rf"(?<![\w'-])(?P<name>{WORD}(?:\s(?:{WORD}|&|and|of)){{0,5}}?,?\s{FORM}(?:\s{FORM})?)")
+_HEADED = (
+    r"University|Institute|Bank|Agency|Ministry|Council|Foundation|Association|Authority|Hospital|College|Systems|"
+    r"Logistics|Freight|Airlines|Carriers|Partners|Solutions|Technologies|Consulting|Industries|Insurance|Pharma|"
+    r"Energy|Electric|Software|Labs|Audit|Bros"
+)
 INSTITUTION = re.compile(
-    rf"\b(?P<name>(?:{WORD}\s){{1,4}}(?:University|Institute|Bank|Agency|Ministry|Council|Foundation|"
-    rf"Association|Authority|Hospital|College|Systems|"
-    r"Logistics|Freight|Airlines|Carriers|Partners|Solutions|Technologies|Consulting|Industries|"
-    r"Insurance|Pharma|Energy|Electric|Software|Labs|Audit|Bros)"
-    rf"|(?:University|Ministry|Bank|Institute|Department|City|Port) of "
-    rf"(?:{WORD})(?:\s{WORD}){{0,2}})(?![\w'-]*\s(?:{WORD}\s)?{FORM})(?!\w)"
+    rf"\b(?P<name>(?:University|Ministry|Bank|Institute|Department|City|Port) of {WORD}(?:\s{WORD}){{0,2}}"
+    rf"|(?:{WORD}\s){{1,4}}(?:{_HEADED})(?!\sof\s[{UP}]))(?![\w'-]*\s(?:{WORD}\s)?{FORM})(?!\w)"
 )
 _PROJECT = re.compile(rf"\b[Pp](?:roject|ROJECT|rogramme|rogram)\s(?P<name>{WORD}(?:\s(?:{WORD}|\d{{1,4}})){{0,2}})")
 _PROJECT_AFTER = re.compile(rf"\b(?:[Tt]he\s|[Oo]ur\s)?(?P<name>{WORD}(?:\s{WORD}){{0,2}})\s(?:project|programme)\b")

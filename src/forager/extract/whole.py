@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from forager.extract.lexicon import verb_lemma
 from forager.extract.pattern import compile_pattern
 from forager.extract.rule import Rule
 from forager.extract.rules.sentences import PROCEDURE_HEADING, SENTENCE_TYPES, STEP, TASK_TO
@@ -34,7 +35,7 @@ _FINITE = frozenset(
         "AVERB",
     }
 )
-_TYPED = frozenset({"DATE", "DURATION", "MONEY", "QUANTITY", "PERCENT", "VERSION", "CODE"})
+_TYPED = frozenset({"DATE", "DURATION", "MONEY", "QUANTITY", "PERCENT", "VERSION"})
 _UNBOUND = re.compile(
     r"^(?:see|click|please|dear|hi|hello|thanks|thank|looking forward|for (?:more|further) (?:information|details)|copyright"
     r"|all rights|note that this|(?:table|figure|fig\.?|section|chapter|appendix|annex) (?:\d|[A-Z]\b)"
@@ -80,10 +81,26 @@ def _past_after_noun(sentence: Sentence) -> bool:
     return any(after.cls == "PART" and before.cls in {"NAME", "WORD", "AMBIGUOUS", "PRON"} for before, after in pairs)
 
 
+_NO_SUBJECT = frozenset(
+    {"PART", "AND", "OR", "BUT", "EXPECT", "STATE", "AVERB", "CHANGE", "VERB", "REL", "DO", "DECIDE", "SAY"}
+)
+
+
+def _is_imperative(sentence: Sentence) -> bool:
+    """Whether the sentence opens with a base verb that has no subject: its first finite verb, if any, is in a side clause."""
+    first = sentence.tokens[0]
+    if first.cls != "AMBIGUOUS" or verb_lemma(first.lower) != first.lower:
+        return False
+    for before, token in pairwise(sentence.tokens):
+        if token.cls in _FINITE:
+            return before.cls in {"WH", "THAT", "PRON", "SUBORD"}
+    return True
+
+
 def _is_bound(sentence: Sentence) -> bool:
     """The first noun phrase names something: no pronoun without an antecedent in the sentence."""
     first = next((token for token in sentence.tokens if token.cls not in {"ADV", "HEDGE", "COMMA", "QUOTE"}), None)
-    if first is None or first.cls in {"PART", "AND", "OR", "BUT"}:
+    if first is None or first.cls in _NO_SUBJECT or _is_imperative(sentence):
         return False
     if any(one.cls == "OF" and two.cls == "PRON" for one, two in pairwise(sentence.tokens[:4])):
         return False

@@ -36,7 +36,8 @@ for _class, _words in (
             "now currently also still already since then finally formally officially hereby therefore just "
             "only again further here yet always usually normally presently initially originally previously "
             "recently subsequently later meanwhile however thus together too even well soon back forward "
-            "out up down long ago once today jointly solely fully partly automatically first"
+            "out up down long ago once today jointly solely fully partly automatically first instead anymore furthermore "
+            "moreover additionally nevertheless nonetheless hence accordingly otherwise"
         ),
     ),
     (

@@ -25,8 +25,8 @@ ACT_RULES: tuple[Rule, ...] = (
         "B",
         "state",
         (
-            "START <subject:NPOF> PERIOD COMMA? (?:BE | HAVE NOT? ADVS BEEN | (?:MODAL|HEDGEMODAL|SHOULD) "
-            "NOT? ADVS BEEN) ADVS NOT? ADVS <state:STATE>"
+            "START <subject:NPOF> PERIOD (?:BE | HAVE NOT? ADVS BEEN | (?:MODAL|HEDGEMODAL|SHOULD) "
+            "NOT? ADVS BEEN) ADVS NOT? ADVS <state:STATE> (?! [WORD AMBIGUOUS NAME ATTR EVENT])"
         ),
         (
             Example("The security design is not approved.", "security design", "approved"),
@@ -41,7 +41,8 @@ ACT_RULES: tuple[Rule, ...] = (
         "B",
         "requirement",
         (
-            "START <subject:NPOF> PERIOD COMMA? <modal:MUST> NOT? ADVS <predicate:(?:BEEN ADVS)? [VERB "
+            "START <subject:NPOF> PERIOD (?: [WH PRON THAT] [^COMMA MUST STOP SEMI]{1,8})? <modal:MUST> NOT? ADVS "
+            "<predicate:(?:BEEN ADVS)? [VERB "
             "AVERB AMBIGUOUS CHANGE DECIDE SAY REL HAVE PART STATE ATTR WORD DO EVENT ADV]>"
         ),
         (
@@ -102,6 +103,6 @@ ACT_RULES: tuple[Rule, ...] = (
         (Example("A severity 1 incident is defined as a complete loss of the service.", "severity 1 incident"),),
         ("The incident is known as a nuisance.",),
         type=ItemType.DEFINITION,
-        only=(("verb", ("defined", "understood")), ("verb2", ("refers", "refer"))),
+        only=(("verb", ("defined", "understood")), ("verb2", ("refers",))),
     ),
 )

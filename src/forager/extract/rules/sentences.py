@@ -81,6 +81,13 @@ SENTENCE_TYPES: tuple[SentenceType, ...] = (
         r"\bdecisions?\b|resolutions?\b",
     ),
     _sentence(
+        "requirement",
+        ItemType.REQUIREMENT,
+        ("In Heron, nobody on site must ever work alone.",),
+        ("The harvest was a must for everyone in Leeds.",),
+        r"\b(?:must|shall|is required to|are required to)\s(?!for\b)",
+    ),
+    _sentence(
         "task",
         ItemType.TASK,
         ("Maria Lopez will send the revised plan by 20 February 2026.",),

@@ -35,14 +35,14 @@ class _Predicate:
 _FORMS = (
     _Form(
         "attribute of subject",
-        "(?:DET|POSS)? AMOD{0,2} <attribute:ATTR> PERIOD [OF FOR IN] <subject:NPOF> PERIOD COMMA?",
+        "(?:DET|POSS)? AMOD{0,2} <attribute:ATTR> PERIOD [OF FOR IN] <subject:NPOF> PERIOD",
         "The launch date of Project Heron",
         "heron",
         ("ATTR",),
     ),
     _Form(
         "possessive",
-        "<subject:NPOF> APOS AMOD{0,2} <attribute:ATTR> PERIOD",
+        "<subject:NPOF> APOS QUAL? DATE? AMOD{0,2} <attribute:ATTR> PERIOD",
         "Project Heron's launch date",
         "heron",
         ("ATTR", "APOS"),
@@ -56,12 +56,18 @@ _FORMS = (
     ),
     _Form(
         "subject attribute",
-        "DET? <subject:CORE{0,5} NOUN> AMOD{0,2} <attribute:ATTR> PERIOD",
+        "DET? <subject:CORE{0,5} NOUN> QUAL? DATE? AMOD{0,2} <attribute:ATTR> PERIOD",
         "The Heron launch date",
         "heron",
         ("ATTR",),
     ),
-    _Form("bare attribute", "(?:DET|POSS)? AMOD{0,2} <attribute:ATTR> PERIOD", "The launch date", "", ("ATTR",)),
+    _Form(
+        "bare attribute",
+        "(?:DET|POSS)? QUAL? DATE? AMOD{0,2} <attribute:ATTR> PERIOD",
+        "The launch date",
+        "",
+        ("ATTR",),
+    ),
 )
 
 _TOLD = "(?:HAVE ADVS BEEN | HAVE | BE | MODAL BEEN? | HEDGEMODAL BEEN?)? NOT? ADVS CHANGE ADVS"
@@ -207,7 +213,7 @@ VERB_RULES: tuple[Rule, ...] = (
         "B",
         "value",
         (
-            f"START <subject:(?:NPOF|PRON)> PERIOD COMMA? ADVS {_VERB_GROUP} <attribute:AVERB> "
+            f"START <subject:(?:NPOF|PRON)> PERIOD ADVS {_VERB_GROUP} <attribute:AVERB> "
             f"ADVS [ON IN BY AT FOR FROM UNTIL AS]? (?:PREP)? <value:VALUE> PERIOD END"
         ),
         (
@@ -228,7 +234,7 @@ VERB_RULES: tuple[Rule, ...] = (
         "B",
         "value",
         (
-            "START <subject:(?:NPOF|PRON)> PERIOD COMMA? (?:HAVE ADVS)? [BE BEEN] NOT? ADVS <attribute:STATE> "
+            "START <subject:(?:NPOF|PRON)> PERIOD (?:HAVE ADVS)? [BE BEEN] NOT? ADVS <attribute:STATE> "
             "ADVS [ON IN AT]? <value:DATE> PERIOD END"
         ),
         (

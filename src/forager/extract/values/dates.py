@@ -292,10 +292,9 @@ DATE_RULES: tuple[DateRule, ...] = (
 """Tried at every place; the longest reading wins, an earlier rule among equals."""
 
 _LONE_YEAR = re.compile(
-    (
-        rf"\b(?:in|by|since|until|till|from|during|of|before|after|year|for|end\sof|early|late|"
-        rf"mid)\s(?P<lone>{_Y.format(n='')})(?![\w/-]|[.,]\d)"
-    ),
+    rf"\b(?:(?:in|by|since|until|till|from|during|of|before|after|year|for|end\sof|early|late|mid)\s"
+    rf"(?P<lone>{_Y.format(n='')})(?![\w/-]|[.,]\d)"
+    rf"|(?:the|our|its|their)\s(?P<lone2>{_Y.format(n='2')})(?=\s[a-z]))",
     re.IGNORECASE,
 )
 _WORTH = re.compile(r"\d|yesterday|today|tomorrow|(?:last|this|next)\s(?:month|quarter|year)", re.IGNORECASE)
@@ -316,8 +315,8 @@ def find_dates(text: str, anchor: str = "") -> Iterator[Found]:
             if reading is not None and reading[0]:
                 yield Found(match.start(), match.end(), Value(ValueKind.DATE, reading[0], match[0], reading[1]))
     for match in _LONE_YEAR.finditer(text):
-        start, end = match.span("lone")
-        yield Found(start, end, Value(ValueKind.DATE, match["year"], match["lone"], "year"))
+        group = "lone" if match["lone"] else "lone2"
+        yield Found(*match.span(group), Value(ValueKind.DATE, match[group], match[group], "year"))
 
 
 def _is_verb_may(match: Parts) -> bool:

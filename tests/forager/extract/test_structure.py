@@ -1,0 +1,134 @@
+"""What layout states: key-value lines, tables, properties; and what binds a subject."""
+
+from __future__ import annotations
+
+import pytest
+from tests.forager.extract.small import document
+
+from forager.extract import read, subject_words
+from forager.model.statement import Modality, Statement, Support, ValueKind
+
+
+def _statements(text: str, date: str = "2026-02-10") -> list[Statement]:
+    return list(read(document(text), "layout.md", date).statements)
+
+
+def _one(text: str) -> Statement:
+    (statement,) = _statements(text)
+    return statement
+
+
+def test_a_line_under_a_heading_is_about_what_the_heading_names() -> None:
+    statement = _one("# Minutes\n\n## Project Heron\n\n### Schedule\n\nLaunch date: March 3, 2026")
+    assert (subject_words(statement.subject), statement.support) == ("heron", Support.SUPPORTED_INFERENCE)
+    assert [span.role for span in statement.spans] == ["sentence", "value", "header"]
+
+
+def test_a_line_without_a_named_subject_is_about_its_document() -> None:
+    statement = _one("# Minutes\n\nLaunch date: March 3, 2026")
+    assert (statement.about_document, statement.subject, statement.support) == (True, "", Support.DIRECT_FACT)
+
+
+@pytest.mark.parametrize(
+    "line", ["author: Ann Lee", "date: 2026-02-10", "Version: 1.2", "Status: draft", "Prepared by: Ann Lee"]
+)
+def test_lines_about_the_document_never_bind_the_title(line: str) -> None:
+    assert _one(f"# Project Heron\n\n{line}").about_document
+
+
+@pytest.mark.parametrize(
+    ("line", "subject", "attribute"),
+    [
+        ("Launch date for Heron: March 3, 2026", "heron", "launch_date"),
+        ("Budget of the Orion platform: $5,000", "orion platform", "budget"),
+    ],
+)
+def test_a_label_can_name_its_subject(line: str, subject: str, attribute: str) -> None:
+    statement = _one(line)
+    assert (subject_words(statement.subject), statement.attribute) == (subject, attribute)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note: see below", "To: all staff", "Hint: press the key", "Budget: to be decided", "Status: -", "Re: your letter",
+        "We said: it is done", "Important: read this first", "Link: https://x.example/a",
+    ],
+)  # fmt: skip
+def test_remarks_are_no_statements(text: str) -> None:
+    assert _statements(text) == []
+
+
+def test_modality_and_change_come_from_the_label() -> None:
+    planned, target, old = _statements("Planned cost: $5\n\nTarget launch date: May 4, 2026\n\nOriginal budget: $7")
+    assert (planned.modality, target.modality, old.change) == (Modality.PLANNED, Modality.TARGET, "from")
+
+
+def test_qualifiers_leave_the_label() -> None:
+    statement = _one("Retention period (staging): 14 days")
+    assert (statement.attribute, statement.qualifiers) == ("retention_period", (("environment", "staging"),))
+
+
+def test_a_line_can_name_several_people() -> None:
+    found = _statements("Reviewers: Ann Lee (ann@x.example), Joe Brown (joe@x.example)")
+    assert [(item.attribute, item.value.normal if item.value else "") for item in found] == [
+        ("reviewer", "ann lee"),
+        ("reviewer", "joe brown"),
+    ]
+
+
+_TABLE = (
+    "| System | Owner | Cost (EUR) | Uptime |\n| Billing | Ann Lee | 1,200 | 99.9 % |\n"
+    "| Archive | | n/a | 98 % |\n| Total | | 1,200 | |"
+)
+
+
+def test_cells_take_subject_attribute_and_unit_from_their_heads() -> None:
+    found = [
+        (subject_words(item.subject), item.attribute, item.value.normal if item.value else "")
+        for item in _statements(_TABLE)
+    ]
+    assert found == [
+        ("billing", "availability", "99.9"),
+        ("billing", "cost", "EUR 1200"),
+        ("billing", "owner", "ann lee"),
+        ("archive", "availability", "98"),
+        ("", "cost", "EUR 1200"),
+    ]
+
+
+def test_a_total_row_is_about_the_document_and_marked() -> None:
+    total = _statements(_TABLE)[-1]
+    assert (total.about_document, total.qualifiers) == (True, (("row", "total"),))
+
+
+def test_a_cell_shows_its_row_and_both_heads() -> None:
+    first = _statements(_TABLE)[0]
+    assert first.sentence == "Billing | Ann Lee | 1,200 | 99.9 %"
+    assert {span.role for span in first.spans} == {"sentence", "value", "header", "subject"}
+    assert first.support is Support.SUPPORTED_INFERENCE
+
+
+def test_periods_in_heads_are_qualifiers() -> None:
+    found = _statements("# Project Heron\n\n| Figure | 2025 | 2026 |\n| Revenue | $5 | $7 |")
+    assert [(item.attribute, item.qualifiers) for item in found] == [
+        ("revenue", (("period", "2025"),)),
+        ("revenue", (("period", "2026"),)),
+    ]
+
+
+def test_a_table_too_long_is_left_to_search_and_said_so() -> None:
+    rows = "\n".join(f"| S{index} | {index} kg |" for index in range(2_010))
+    reading = read(document(f"| System | Weight |\n{rows}"), "long.md", "")
+    assert reading.statements == ()
+    assert len(reading.warnings) == 1
+
+
+def test_an_ambiguous_date_is_kept_as_written() -> None:
+    statement = _one("Due date: 03/04/2026")
+    assert statement.value is not None
+    assert (statement.value.kind, statement.value.normal, statement.value.precision) == (
+        ValueKind.DATE,
+        "03/04/2026",
+        "ambiguous",
+    )
