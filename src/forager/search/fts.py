@@ -67,6 +67,9 @@ class Fts5Search:
 
     def search(self, connection: Connection, project_id: str, rev: int, wanted: Wanted) -> list[Candidate]:  # noqa: ARG002  # see the seam
         """The best rows of a kind by BM25; ``rev`` must be the covered revision."""
+        asked = expression(wanted.question, wanted.entities)
+        if not asked:
+            return []
         table = _table(changes.ordinal(connection, project_id))
         itself: sa.ColumnClause[str] = sa.literal_column(table.name)
         weights = (0.0, 0.0, *(WEIGHTS[name] for name in FIELDS), ENTITY_WEIGHT)
@@ -74,7 +77,7 @@ class Fts5Search:
         low, high = _range(wanted.kind)
         query = (
             sa.select(table.c.id, rank.label("bm25"))
-            .where(itself.op("MATCH")(expression(wanted.question, wanted.entities)), table.c.rowid.between(low, high))
+            .where(itself.op("MATCH")(asked), table.c.rowid.between(low, high))
             .order_by(sa.text("bm25"), table.c.id)
             .limit(wanted.limit)
         )

@@ -64,8 +64,11 @@ class PostgresSearch:
 
     def search(self, connection: Connection, project_id: str, rev: int, wanted: Wanted) -> list[Candidate]:  # noqa: ARG002  # see the seam
         """The best rows of a kind by ``ts_rank_cd``; ``rev`` must be the covered revision."""
+        words = expression(wanted.question, wanted.entities)
+        if not words:
+            return []
         table = _table(changes.ordinal(connection, project_id))
-        asked = sa.func.to_tsquery(LANGUAGE, expression(wanted.question, wanted.entities))
+        asked = sa.func.to_tsquery(LANGUAGE, words)
         rank = sa.func.ts_rank_cd(sa.cast(list(WEIGHTS), sa.ARRAY(sa.REAL())), table.c.vector, asked, 1).label("rank")
         query = (
             sa.select(table.c.id, rank)
