@@ -97,8 +97,7 @@ def run(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
     except exceptions.Exit as leaving:
         return leaving.exit_code
     except (exceptions.Abort, KeyboardInterrupt):
-        print("Interrupted. What was finished is kept.", file=sys.stderr)
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -106,7 +105,13 @@ def run(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("FORMICARIA_TRACEBACK"):
             raise
         return _report(error, as_json="--json" in words)
-    return result if isinstance(result, int) else 0
+    # The command library turns an interrupt inside a command into this result.
+    return _interrupted() if result == INTERRUPTED else result if isinstance(result, int) else 0
+
+
+def _interrupted() -> int:
+    print("Interrupted. What was finished is kept.", file=sys.stderr)
+    return INTERRUPTED
 
 
 def _report(error: Exception, *, as_json: bool) -> int:
