@@ -310,15 +310,14 @@ class Bench:
 def bench(engine: Engine | None = None, **settings: object) -> Iterator[Bench]:
     """A provider over an engine, with knowledge on and nothing cached unless asked."""
     engine = engine or Engine()
-    http = TestClient(engine.app(), raise_server_exceptions=False)
     given: dict[str, object] = {"enabled": True, "token": TOKEN, "cache_seconds": 0, **settings}
-    held = Bench(engine, KnowledgeSettings(**given), http, None)
-    held.provider = ForagerKnowledgeProvider(ForagerClient(http, lambda: held.settings), lambda: held.settings)
-    try:
-        yield held
-    finally:
-        held.provider.close()
-        http.close()
+    with TestClient(engine.app(), raise_server_exceptions=False) as http:
+        held = Bench(engine, KnowledgeSettings(**given), http, None)
+        held.provider = ForagerKnowledgeProvider(ForagerClient(http, lambda: held.settings), lambda: held.settings)
+        try:
+            yield held
+        finally:
+            held.provider.close()
 
 
 def in_scope(scope: KnowledgeScope):

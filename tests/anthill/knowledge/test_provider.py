@@ -329,12 +329,12 @@ def test_the_order_of_a_context_does_not_depend_on_which_answer_came_first() -> 
         assert context(slow).evidence == context(plain).evidence
 
 
-def test_facts_are_ordered_by_support_then_confidence_then_id(desk: Bench) -> None:
+def test_facts_are_ordered_by_support_then_confidence_then_the_search(desk: Bench) -> None:
     strange = item("ki_strange", "Something.", evidence("ev_9", "z.md", "line 1", "Something."), support="certain")
     desk.engine.items.insert(0, strange)
     assert [fact.knowledge_id for fact in context(desk).facts] == [
-        "ki_april",
         "ki_march",
+        "ki_april",
         "ki_lesson",
         "ki_budget",
         "ki_strange",
@@ -418,7 +418,7 @@ def test_conflicts_are_asked_for_by_the_retrieved_ids(desk: Bench) -> None:
     context(desk)
     asked = [path for path in desk.engine.requests if "/conflicts" in path]
     assert asked == [
-        f"/api/projects/{FALCON}/conflicts?item_ids=ki_april%2Cki_march%2Cki_lesson%2Cki_budget&page=1&page_size=200"
+        f"/api/projects/{FALCON}/conflicts?item_ids=ki_march%2Cki_april%2Cki_lesson%2Cki_budget&page=1&page_size=200"
     ]
 
 
@@ -432,7 +432,7 @@ def test_both_sides_are_there_although_one_was_not_retrieved(desk: Bench) -> Non
 
 def test_both_sides_are_there_although_one_was_cut_by_the_budget(desk: Bench) -> None:
     long = {**MARCH, "statement": "w" * 3000}
-    desk.engine.items = [long, APRIL]
+    desk.engine.items = [APRIL, long]
     found = context(desk, max_context_chars=1000)
     assert [fact.knowledge_id for fact in found.facts] == ["ki_april"]
     assert found.open_conflicts[0].sides[0].statement == "w" * 3000
@@ -551,7 +551,7 @@ def test_the_log_names_the_read_and_never_its_words(desk: Bench) -> None:
     (entry,) = [entry for entry in logs if entry["event"] == "knowledge_read"]
     assert entry["mission_id"] == "m1"
     assert entry["scope"] == f"mission {FALCON}"
-    assert entry["knowledge_ids"] == ["ki_april", "ki_march", "ki_lesson", "ki_budget"]
+    assert entry["knowledge_ids"] == ["ki_march", "ki_april", "ki_lesson", "ki_budget"]
     assert entry["results"] == 4
     written = repr(logs)
     assert all(word not in written for word in (TOKEN, QUESTION, "March 3, 2026", "moved to April"))

@@ -239,7 +239,7 @@ def test_an_endpoint_that_holds_a_password_is_not_repeated(colony: Colony) -> No
 
 def test_a_retrieval_gives_the_record_and_the_exact_text(colony: Colony) -> None:
     data = colony.post("/knowledge/retrieve", {"query": "launch date", "project": "falcon", "top_k": 4}).json()["data"]
-    assert [fact["knowledge_id"] for fact in data["facts"]] == ["ki_april", "ki_march", "ki_lesson", "ki_budget"]
+    assert [fact["knowledge_id"] for fact in data["facts"]] == ["ki_march", "ki_april", "ki_lesson", "ki_budget"]
     assert data["open_conflicts"] == 1
     assert [side["value"] for side in data["conflicts"][0]["sides"]] == ["2026-03-03", "2026-04-10"]
     assert data["facts"][0]["contested"] is True

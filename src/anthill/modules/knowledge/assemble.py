@@ -147,9 +147,10 @@ def _mismatches(detail: ItemDetail) -> list[str]:
     ]
 
 
-def _strength(fact: KnowledgeFact) -> tuple[int, float, str]:
+def _strength(fact: KnowledgeFact) -> tuple[int, float, int, str]:
+    # Of two facts that stand equally firm the one that answers better comes first, and is left out later.
     unknown = fact.support is KnowledgeSupport.UNKNOWN
-    return (len(KnowledgeSupport) if unknown else fact.support.rank, -fact.confidence, fact.knowledge_id)
+    return (len(KnowledgeSupport) if unknown else fact.support.rank, -fact.confidence, fact.rank, fact.knowledge_id)
 
 
 def _within(material: Material, budget: int) -> tuple[KnowledgeFact, ...]:
