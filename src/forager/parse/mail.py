@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 
 from forager.model.document import Location, ParsedDocument, Run, Unread, Zone
@@ -51,8 +53,9 @@ class MailParser:
         parts = contents(message, context.limits)
         text, runs = compose(_units(headers, parts.bodies))
         pieces = _pieces(text, runs, headers, parts.bodies)
+        breaks = _breaks(text)
         blocks, capped = to_blocks(
-            pieces, lambda piece: _location(text, runs, piece.start, piece.end), context.limits.max_blocks
+            pieces, lambda piece: _location(runs, breaks, piece.start, piece.end), context.limits.max_blocks
         )
         date, warnings = date_of(headers)
         return ParsedDocument(
@@ -73,7 +76,7 @@ class MailParser:
 
     def locate(self, document: ParsedDocument, start: int, end: int) -> Location:
         """The header or body part, and the characters and lines in it."""
-        return _location(document.text, document.runs, start, end)
+        return _location(document.runs, _breaks(document.text), start, end)
 
     def reopen(self, data: bytes, location: Location) -> str:
         """What stands at this place of the message, decoded anew.
@@ -116,15 +119,23 @@ def _too_long(bodies: tuple[Body, ...]) -> tuple[Unread, ...]:
     return tuple(Unread(f"the end of part {body.path}", why) for body in bodies if len(body.text) > MAX_STRUCTURED)
 
 
-def _location(text: str, runs: tuple[Run, ...], start: int, end: int) -> Location:
+@lru_cache(maxsize=1)
+def _breaks(text: str) -> tuple[int, ...]:
+    """Where the line ends stand: many places of one message are asked for in turn."""
+    return tuple(found.start() for found in re.finditer("\n", text))
+
+
+def _location(runs: tuple[Run, ...], breaks: Sequence[int], start: int, end: int) -> Location:
     first, last = run_at(runs, start), run_at(runs, max(start, end - 1))
-    lines = (
-        ("line_from", text.count("\n", first.start, start) + 1),
-        ("line_to", text.count("\n", last.start, max(start, end - 1)) + 1),
-    )
+    lines = (("line_from", _line(breaks, first, start)), ("line_to", _line(breaks, last, max(start, end - 1))))
     alone = sum(1 for run in runs[-2:] if not _header_name(run)) == 1
     words = _words(first, last, lines[0][1], lines[1][1], alone=alone)
     return Location("mail", words, (*pointer(runs, start, end), *lines))
+
+
+def _line(breaks: Sequence[int], run: Run, position: int) -> int:
+    """The line of a character in its part, from 1."""
+    return bisect_left(breaks, position) - bisect_left(breaks, run.start) + 1
 
 
 def _words(first: Run, last: Run, line_from: int, line_to: int, *, alone: bool) -> str:

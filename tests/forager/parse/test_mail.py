@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from email.message import EmailMessage
 
 import pytest
@@ -322,6 +323,14 @@ def test_a_pasted_header_block_at_the_top_counts_only_for_mail_programs() -> Non
     assert document.parser == "text"
     assert document.date is not None
     assert document.date.value == "2026-03-03"
+
+
+def test_a_long_message_takes_no_longer_than_its_length() -> None:
+    data = raw("Subject: x", "a line of text\n\n" * 20_000)
+    started = time.process_time()
+    document = read(data, "a.eml")
+    assert time.process_time() - started < 8
+    assert document.blocks[-1].location.words == "message body, line 39999"
 
 
 LINES = st.sampled_from(
