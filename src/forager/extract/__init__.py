@@ -5,7 +5,17 @@ from __future__ import annotations
 from forager.extract.attributes import attribute_for, is_single_valued
 from forager.extract.read import RECIPE, read
 from forager.extract.rules import RULES, rule_table
-from forager.extract.subject import subject_words
+from forager.extract.subject import is_specific, subject_words
 from forager.extract.values.compare import relation
 
-__all__ = ["RECIPE", "RULES", "attribute_for", "is_single_valued", "read", "relation", "rule_table", "subject_words"]
+__all__ = [
+    "RECIPE",
+    "RULES",
+    "attribute_for",
+    "is_single_valued",
+    "is_specific",
+    "read",
+    "relation",
+    "rule_table",
+    "subject_words",
+]

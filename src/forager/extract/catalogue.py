@@ -112,7 +112,7 @@ CATALOGUE: tuple[Attribute, ...] = (
     ),
     _row("approval_date", "approval date|date of approval|date approved|approved on", "", _DATE, True),
     _row("review_date", "review date|next review|next review date|date of next review", "", _DATE, True, "document"),
-    _row("meeting_date", "meeting date|date of the meeting|date of meeting", "take place", _DATE, True, "event"),
+    _row("meeting_date", "meeting date|date of the meeting|date of meeting", "take place", _DATE, False, "event"),
     _row(
         "migration_date", "migration date|cutover date|cut over date|switchover date", "migrate", _DATE, True, "system"
     ),

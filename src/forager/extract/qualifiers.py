@@ -106,8 +106,17 @@ _SAME = {
 _LEADING = re.compile(rf"^(?:(?:the|our|their)\s)?(?P<v>{_PLACE_ENV})\s", re.IGNORECASE)
 
 
+_WORTH = re.compile(
+    rf"\b(?:{_ENV}|phase|edition|plan|tier|per|a|each|annually|monthly|yearly|quarterly|Q[1-4]|version|v\d)\b|\b(?:in|for)\s(?:the\s)?(?:{_REGION})\b"
+    rf"|\((?:{_REGION})\)",
+    re.IGNORECASE,
+)
+
+
 def find_qualifiers(text: str) -> tuple[Qualifier, ...]:
     """The qualifiers of a text in order, without overlap."""
+    if not _WORTH.search(text):
+        return ()
     found: list[Qualifier] = []
     for name, pattern in _RULES:
         found.extend(

@@ -33,6 +33,23 @@ def subject_words(text: str) -> str:
     return key
 
 
+_DEICTIC = frozenset(
+    {"next", "last", "this", "current", "following", "previous", "latest", "first", "second", "other", "same"}
+)
+
+
+def is_specific(text: str) -> bool:
+    """Whether a written subject can mean the same thing in another document.
+
+    A single common noun ("pilot", "system") and what depends on when it is said ("next meeting") mean something else in
+    each document; a name, a number or a phrase of two words ("access log") can be met again.
+    """
+    words = _without_determiner(_words(unicodedata.normalize("NFKC", text)))
+    if not words or words[0].casefold() in _DEICTIC:
+        return False
+    return len(words) > 1 or any(char.isupper() or char.isdigit() for char in words[0])
+
+
 def _once(text: str) -> str:
     words = _words(unicodedata.normalize("NFKC", text))
     while True:

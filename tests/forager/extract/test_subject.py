@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forager.extract import attribute_for, is_single_valued, subject_words
+from forager.extract import attribute_for, is_single_valued, is_specific, subject_words
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,13 @@ def test_only_the_catalogue_declares_single_values() -> None:
     assert is_single_valued("launch_date")
     assert not is_single_valued("attendees")
     assert not is_single_valued("door_code")
+
+
+@pytest.mark.parametrize("text", ["Heron", "access log", "INV-2026-0113", "dispatch service", "Phase 2"])
+def test_a_name_or_a_phrase_can_be_met_again(text: str) -> None:
+    assert is_specific(text)
+
+
+@pytest.mark.parametrize("text", ["pilot", "the system", "next meeting", "", "the current quarter"])
+def test_a_common_noun_is_of_its_document(text: str) -> None:
+    assert not is_specific(text)

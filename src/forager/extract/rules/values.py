@@ -35,7 +35,7 @@ class _Predicate:
 _FORMS = (
     _Form(
         "attribute of subject",
-        "(?:DET|POSS)? AMOD{0,2} <attribute:ATTR> PERIOD [OF FOR IN] <subject:NPOF> PERIOD",
+        "(?:DET|POSS)? QUAL? DATE? AMOD{0,2} <attribute:ATTR> PERIOD [OF FOR IN] <subject:NPOF> PERIOD",
         "The launch date of Project Heron",
         "heron",
         ("ATTR",),
