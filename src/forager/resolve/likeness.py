@@ -58,6 +58,11 @@ class Pair:
     how: Agreement
     nearness: float = 1.0
 
+    @property
+    def domain_and_organization(self) -> tuple[str, str]:
+        """The organisation's domain on one side and the organisation on the other; empty where there is none."""
+        return self.left.domain or self.right.domain, self.left.organization or self.right.organization
+
 
 def pair(left: Profile, right: Profile) -> Pair:
     """Two profiles with the agreement of their names; none for things of different kinds."""

@@ -22,7 +22,7 @@ class Node:
     """A name in a context (design notes §2): ``id`` is its address for ever.
 
     ``names`` are the written forms with how often each stands, most frequent first. ``context`` is what stands beside the name and
-    ``context_kind`` says what that is; both empty for a bare name. ``cues`` say what promotes it.
+    ``context_kind`` says what that is; both empty when nothing does. ``cues`` say what promotes it.
     """
 
     id: str
@@ -38,8 +38,8 @@ class Node:
 
     @property
     def bare(self) -> bool:
-        """Whether nothing stands beside the name."""
-        return not self.context
+        """Whether nothing stands beside the name; a mark of generation is part of the name."""
+        return not self.context or self.context_kind == "suffix"
 
 
 def nodes(mentions: Iterable[MentionRow]) -> tuple[Node, ...]:

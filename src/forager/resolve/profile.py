@@ -48,6 +48,11 @@ class Profile:
     role: str = ""
     other: str = ""
 
+    @property
+    def domain(self) -> str:
+        """The label of the address that names an organisation, if any."""
+        return self.mail.organization if self.mail else ""
+
 
 @lru_cache(maxsize=16384)
 def profile(node: Node) -> Profile:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from forager.resolve.features import FEATURES, Kind
+from forager.resolve.feature import Kind
+from forager.resolve.features import FEATURES
 from forager.resolve.likeness import SAME_NAME, WHOLE_NAME, pair
 from forager.resolve.nodes import Node
 from forager.resolve.profile import Profile, profile

@@ -5,7 +5,8 @@ from hypothesis import given
 from tests.forager.resolve.made import node
 from tests.forager.resolve.strategies import some_node
 
-from forager.resolve.features import FEATURES, Kind
+from forager.resolve.feature import Kind
+from forager.resolve.features import FEATURES
 from forager.resolve.score import AUTOMATIC, CANDIDATE, Band, explain, score
 
 SMITH_MAIL = ("email", "rsmith@alder.example")

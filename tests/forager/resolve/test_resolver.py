@@ -79,6 +79,14 @@ def test_a_bare_name_joins_no_one_when_a_marked_bearer_is_known():
     assert together(resolve([bare, known]), bare, known)
 
 
+def test_a_son_named_without_more_is_the_one_son_known_and_not_the_father():
+    named = node("John Miller Jr", "suffix", "Jr")
+    father, son = node("John Miller Sr", "suffix", "Sr"), node("John Miller Jr.", "organization", "Alder")
+    found = resolve([named, father, son])
+    assert together(found, named, son)
+    assert not together(found, named, father)
+
+
 def test_a_project_and_a_system_of_one_name_stay_apart():
     found = resolve([node("Project Mercury", entity_class="project"), node("Mercury", entity_class="system")])
     assert [entity.entity_class for entity in sorted(found.entities, key=lambda each: each.entity_class)] == [
@@ -251,6 +259,13 @@ def test_a_rare_name_at_two_organisations_is_asked_about():
     found = resolve([node("Tamsin Zabriskie", "organization", name) for name in ("Alder", "Tern")])
     (candidate,) = found.candidates
     assert candidate.reasons_against == ["two organisations (alder, tern)"]
+
+
+def test_a_very_common_name_is_not_asked_about_for_every_unrelated_employer():
+    found = resolve(
+        [node("John Smith", "email", "john.smith@alder.example"), node("John Smith", "organization", "Tern Shipping")]
+    )
+    assert found.candidates == ()
 
 
 def test_a_contradiction_anywhere_between_two_entities_counts_for_both():

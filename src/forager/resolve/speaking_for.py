@@ -1,0 +1,139 @@
+"""The features that speak for two nodes being one thing: identifiers, names, and what stands beside the names."""
+
+from __future__ import annotations
+
+from forager.resolve.contexts import domain_fits, organizations_fit
+from forager.resolve.feature import NOTHING, Found
+from forager.resolve.fold import plain
+from forager.resolve.lexicon import Band, family_band, forename_band, words
+from forager.resolve.likeness import Agreement, Pair
+from forager.resolve.person import Likeness, family_likeness
+
+
+# ---------------------------------------------------------------- identifiers
+def same_email(pair: Pair) -> Found:
+    """Both names stand beside one e-mail address that belongs to a person, not to a post or team."""
+    ours, theirs = pair.left.mail, pair.right.mail
+    if ours and theirs and ours.address == theirs.address and not ours.shared:
+        return Found(1.0, f"same e-mail address {ours.address}")
+    return NOTHING
+
+
+def same_number(pair: Pair) -> Found:
+    """Both names stand beside one number (registration, staff or customer number)."""
+    number = pair.left.number
+    return Found(1.0, f"same number {number}") if number and number == pair.right.number else NOTHING
+
+
+# ---------------------------------------------------------------- names
+def exact_name(pair: Pair) -> Found:
+    """The names are the same, in full."""
+    return _agreed(pair, Agreement.EXACT, "the same name")
+
+
+def same_spelling(pair: Pair) -> Found:
+    """The names are the same but for accents, umlauts written out, word breaks or alphabet."""
+    return _agreed(pair, Agreement.LETTERS, "the same name but for accents or word breaks")
+
+
+def middle_name(pair: Pair) -> Found:
+    """The names are the same but one has a further given name or initial."""
+    return _agreed(pair, Agreement.MIDDLE, "the same name, one with a further given name")
+
+
+def nickname(pair: Pair) -> Found:
+    """Same family name, and one given name is the usual short form of the other."""
+    one, other = sorted((pair.left.person.given.title(), pair.right.person.given.title()))
+    return _agreed(pair, Agreement.NICKNAME, f"same family name; {one} and {other} are forms of one given name")
+
+
+def spelling(pair: Pair) -> Found:
+    """The names differ by a slip of the pen (edit distance), and the differing word is no other known name."""
+    return _agreed(pair, Agreement.SPELLING, "the names differ by a slip of the pen")
+
+
+def reordered(pair: Pair) -> Found:
+    """The names have the same words in another order."""
+    return _agreed(pair, Agreement.REORDERED, "the same words in another order")
+
+
+def contained(pair: Pair) -> Found:
+    """One name is the opening words of the other, and they are not generic ones."""
+    return _agreed(pair, Agreement.CONTAINED, "one name opens the other")
+
+
+def acronym(pair: Pair) -> Found:
+    """One name is made of the initials of the other."""
+    return _agreed(pair, Agreement.ACRONYM, "one name is the initials of the other")
+
+
+def initial(pair: Pair) -> Found:
+    """Same family name, and one given name is the initial of the other."""
+    return _agreed(pair, Agreement.INITIAL, "same family name and initial")
+
+
+def half_name(pair: Pair) -> Found:
+    """One name is only the given or family name of the other; it weighs enough only beside an identifier."""
+    return _agreed(pair, Agreement.HALF, "one is the given or family name of the other")
+
+
+def address_as_name(pair: Pair) -> Found:
+    """One is called by the address itself."""
+    return _agreed(pair, Agreement.ADDRESS, "one is named by its address")
+
+
+def rarity(pair: Pair) -> Found:
+    """The family name (and given name) that agree are rarely met, by the packaged frequency bands."""
+    one, other = pair.left.person, pair.right.person
+    if one.half or other.half or family_likeness(one.family, other.family) is not Likeness.SAME:
+        return NOTHING
+    band = family_band(plain(one.family))
+    value = {Band.RARE: 0.8, Band.COMMON: 0.3, Band.VERY_COMMON: 0.0}[band]
+    if one.full and other.full:
+        given = max(forename_band(plain(one.given)), forename_band(plain(other.given)))
+        value += {Band.RARE: 0.2, Band.COMMON: 0.1, Band.VERY_COMMON: 0.0}[given]
+    told = {Band.RARE: "a family name rarely met", Band.COMMON: "a family name not often met"}
+    return Found(value, told.get(band, "a given name not often met"))
+
+
+# ---------------------------------------------------------------- what stands beside the names
+def same_organization(pair: Pair) -> Found:
+    """Both names stand beside one organisation."""
+    ours, theirs = pair.left.organization, pair.right.organization
+    if ours and theirs and organizations_fit(ours, theirs):
+        return Found(1.0, f"same organisation ({max((ours, theirs), key=lambda text: (len(text), text))})")
+    return NOTHING
+
+
+def mail_of_organization(pair: Pair) -> Found:
+    """The domain of one's address is the organisation beside the other."""
+    label, organization = pair.domain_and_organization
+    if label and organization and domain_fits(label, organization):
+        return Found(1.0, f"the address belongs to the organisation ({organization})")
+    return NOTHING
+
+
+def same_domain(pair: Pair) -> Found:
+    """The addresses differ, or are a team's, but belong to one organisation's domain."""
+    label = pair.left.domain
+    if label and label == pair.right.domain and not same_email(pair).value:
+        return Found(1.0, f"addresses of one organisation ({label})")
+    return NOTHING
+
+
+def same_role(pair: Pair) -> Found:
+    """Both names stand beside one role; a post of one broad word ("engineer") says less than half as much."""
+    role = pair.left.role
+    if not role or role != pair.right.role:
+        return NOTHING
+    return Found(0.4 if role in words().broad_roles else 1.0, f"same role ({role})")
+
+
+def same_context(pair: Pair) -> Found:
+    """The same words of another kind stand beside both names."""
+    other = pair.left.other
+    return Found(1.0, f"same context ({other})") if other and other == pair.right.other else NOTHING
+
+
+def _agreed(pair: Pair, how: Agreement, told: str) -> Found:
+    return Found(pair.nearness, told) if pair.how is how else NOTHING
