@@ -174,12 +174,7 @@ def _one_bearer(clusters: Clusters, fits: Mapping[str, tuple[str, ...]], left: s
     if not bare or not clusters.compared.crowded.isdisjoint((left, right)):
         return False
     known = {bearer for each in bare for bearer in fits[each]}
-    anchored = {clusters.groups.of(each) for each in (left, right) if each not in fits}
-    return (
-        len(known) <= 1
-        and anchored <= known
-        and all(_whole(clusters.compared.profiles[each]) for each in (left, right))
-    )
+    return len(known) <= 1 and all(_whole(clusters.compared.profiles[each]) for each in (left, right))
 
 
 def _whole(side: Profile) -> bool:

@@ -89,11 +89,15 @@ def score_profiles(left: Profile, right: Profile) -> Score:
     total = max(0, min(1000, sum(reason.points for reason in reasons)))
     one_suffix = left.suffix == right.suffix
     return Score(
-        total, _band(total, reasons), tuple(reasons), both.how in SAME_NAME and one_suffix, both.how in WHOLE_NAME
+        total, band(total, reasons), tuple(reasons), both.how in SAME_NAME and one_suffix, both.how in WHOLE_NAME
     )
 
 
-def _band(total: int, reasons: Sequence[Reason]) -> Band:
+def band(total: int, reasons: Sequence[Reason]) -> Band:
+    """What is done with a pair: joined only with a name that agrees, an identifier or context beside it, and no contradiction.
+
+    Whatever the weights come to: a name alone, or an identifier beside unlike names, is never enough.
+    """
     kinds = {reason.kind for reason in reasons}
     supported = Kind.NAME in kinds and kinds & {Kind.IDENTIFIER, Kind.CONTEXT}
     if total >= AUTOMATIC and supported and not any(reason.cannot for reason in reasons):

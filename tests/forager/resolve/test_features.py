@@ -7,7 +7,7 @@ from tests.forager.resolve.strategies import some_node
 
 from forager.resolve.feature import Kind
 from forager.resolve.features import FEATURES
-from forager.resolve.score import AUTOMATIC, CANDIDATE, Band, explain, score
+from forager.resolve.score import AUTOMATIC, CANDIDATE, Band, Reason, band, explain, score
 
 SMITH_MAIL = ("email", "rsmith@alder.example")
 ORG = {"entity_class": "organization"}
@@ -195,6 +195,19 @@ def test_the_score_is_the_sum_of_its_reasons(left, right):
 
 def test_a_name_alone_is_never_automatic_however_rare():
     assert score(node("Tamsin Zabriskie", *SMITH_MAIL), node("Tamsin Zabriskie")).band is Band.CANDIDATE
+
+
+@pytest.mark.parametrize(
+    ("kinds", "expected"),
+    [
+        ({Kind.NAME, Kind.CONTEXT}, Band.AUTOMATIC),
+        ({Kind.NAME, Kind.IDENTIFIER}, Band.AUTOMATIC),
+        ({Kind.NAME, Kind.RARITY}, Band.CANDIDATE),
+        ({Kind.IDENTIFIER, Kind.CONTEXT}, Band.CANDIDATE),
+    ],
+)
+def test_no_sum_of_points_makes_up_for_a_missing_kind_of_evidence(kinds, expected):
+    assert band(1000, [Reason(kind, kind, 500, "") for kind in sorted(kinds)]) is expected
 
 
 def test_explaining_tells_why_and_why_not_in_words():

@@ -220,6 +220,16 @@ def test_a_no_reaches_through_every_member_of_a_cluster():
     assert found.candidates == ()
 
 
+@pytest.mark.parametrize("family", ["Quill", "Zabriskie", "Hartnoll", "Pflug", "Okafor", "Tennant", "Ashdown", "Marsh"])
+def test_where_two_joins_exclude_each_other_the_surer_one_is_made(family):
+    """Whatever the ids, and so whichever pair is met first."""
+    full, short = (node(f"{given} {family}", "email", "r@alder.example") for given in ("Robert", "Bob"))
+    office = node(f"Robert {family}", "organization", "Alder")
+    found = resolve([full, short, office], [_judged(full, office, same=False)])
+    assert together(found, full, short)
+    assert not together(found, short, office)
+
+
 def test_a_clash_is_reported_and_a_judgement_on_what_is_gone_is_unattached():
     found = resolve(
         [MAIL, SAME_MAIL, OFFICE],
