@@ -19,7 +19,7 @@ _NOISE = re.compile(
     r"^(?:(?:the|a|an|our|its|their|project|contract|current|currently|total|overall|new|revised|updated|latest|"
     r"original|initial|old|previous|former"
     r"|planned|scheduled|proposed|actual|final|target|targeted|estimated|expected|approved|agreed|"
-    r"annual|yearly|monthly|maximum|minimum|max|min)\s+)+"
+    r"annual|yearly|monthly|maximum|minimum|max|min|average|gross|net)\s+)+"
 )
 
 

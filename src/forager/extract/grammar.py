@@ -11,7 +11,7 @@ from forager.extract.attributes import attribute_for, get
 from forager.extract.lexicon import verb_lemma
 from forager.extract.modality import Hedge, modality_of
 from forager.extract.pattern import LETTER, compile_pattern
-from forager.extract.qualifiers import Qualifier, as_pairs
+from forager.extract.qualifiers import MEASURES, Qualifier, as_pairs
 from forager.extract.rule import Rule
 from forager.extract.rules import GRAMMAR_RULES
 from forager.extract.rules.relations import RELATION_VERBS, RelationVerb
@@ -367,7 +367,16 @@ def _qualifiers_of(hit: Hit) -> list[Qualifier]:
     while end < len(hit.sentence.tokens) and hit.sentence.tokens[end].cls == "QUAL":
         end += 1
     found = [token.qualifier for token in hit.sentence.tokens[hit.match.start() : end] if token.qualifier is not None]
-    return [*found, *_periods(hit)]
+    return [*found, *_periods(hit), *_measures(hit)]
+
+
+def _measures(hit: Hit) -> list[Qualifier]:
+    """ "Maximum", "average" or "annual" before an attribute: another measure than the plain one."""
+    return [
+        Qualifier(*MEASURES[token.lower], token.start, token.end)
+        for token in hit.whole
+        if token.cls == "AMOD" and token.lower in MEASURES
+    ]
 
 
 def _periods(hit: Hit) -> list[Qualifier]:

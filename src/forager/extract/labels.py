@@ -45,7 +45,14 @@ def read_label(written: str, names: frozenset[str] = frozenset()) -> Label:
     key, subject = attribute_for(bare), ""
     if get(key) is None:
         key, subject = _with_subject(bare, key, names)
-    return Label(key, subject, qualifiers, written, unit["unit"].strip() if unit and not qualifiers else "")
+    return Label(key, subject, qualifiers, written, _unit(unit, qualifiers))
+
+
+def _unit(bracket: re.Match[str] | None, qualifiers: tuple[Qualifier, ...]) -> str:
+    """The text of a closing bracket that holds no qualifier."""
+    if bracket is None or any(item.start >= bracket.start() for item in qualifiers):
+        return ""
+    return bracket["unit"].strip()
 
 
 def _with_subject(bare: str, key: str, names: frozenset[str]) -> tuple[str, str]:

@@ -35,7 +35,7 @@ _HEDGE = re.compile(
     r"tentative(?:ly)?|provisional(?:ly)?|preliminary|roughly|"
     r"approx(?:imately|\.)?|circa|tbc|tbd|t\.b\.c\.|to be (?:confirmed|determined|decided|agreed)|"
     r"not (?:yet )?(?:confirmed|final|certain|sure|clear)|"
-    r"unconfirmed|seems?|appears? to|expected|anticipated|estimated|(?:rough|best|current) (?:guess|"
+    r"unconfirmed|(?:supposed|meant) to|seems?|appears? to|expected|anticipated|estimated|(?:rough|best|current) (?:guess|"
     r"estimate)|assum(?:e|es|ed|ing) (?:that )?|"
     r"(?:we|i) (?:think|believe|hope|guess|suspect|expect|assume)|in (?:my|our) (?:view|opinion)|"
     r"should be able|is thought to|potentially|uncertain|"
@@ -152,6 +152,12 @@ _MODALITIES: tuple[tuple[Modality, re.Pattern[str]], ...] = (
     (Modality.TARGET, re.compile(r"\b(?:target(?:ed|s)?|goal|aim(?:ed|s)?)\b", re.IGNORECASE)),
     (Modality.PLANNED, re.compile(r"\b(?:planned|plan|plans|proposed|intended|baseline)\b", re.IGNORECASE)),
 )
+_WAS_TO = re.compile(
+    r"\b(?:was|were)\b(?:\s\w+){0,2}?\s(?:planned|scheduled|due|set|expected|supposed|meant|intended|slated)\s(?:for|to)\b"
+    r"|\b(?:supposed|meant) to\b",
+    re.IGNORECASE,
+)
+"""A plan of the past: what came of it is not said."""
 _ACTUAL = re.compile(r"\bactual(?:ly)?\b", re.IGNORECASE)
 
 
@@ -163,6 +169,8 @@ def modality_of(words: str) -> Modality:
     """
     if _ACTUAL.search(words):
         return Modality.ACTUAL
+    if _WAS_TO.search(words):
+        return Modality.PLANNED
     for modality, pattern in _MODALITIES:
         if pattern.search(words):
             return modality

@@ -103,6 +103,16 @@ _SAME = {
     "iv": "4",
     "v": "5",
 }
+MEASURES: dict[str, tuple[str, str]] = {
+    "maximum": ("measure", "maximum"), "max": ("measure", "maximum"), "minimum": ("measure", "minimum"), "min": ("measure", "minimum"),
+    "average": ("measure", "average"), "gross": ("measure", "gross"), "net": ("measure", "net"),
+    "annual": ("per", "year"), "yearly": ("per", "year"), "monthly": ("per", "month"),
+}  # fmt: skip
+"""Words before an attribute that make it another measure."""
+_MEASURE = re.compile(
+    rf"^(?:(?:the|our|planned|actual|estimated|target|total|current|new)\s)*(?P<v>{'|'.join(MEASURES)})\.?\s(?=\w)",
+    re.IGNORECASE,
+)
 _LEADING = re.compile(rf"^(?:(?:the|our|their)\s)?(?P<v>{_PLACE_ENV})\s", re.IGNORECASE)
 
 
@@ -146,9 +156,12 @@ def split_label(label: str) -> tuple[str, tuple[Qualifier, ...]]:
         found.insert(
             0, Qualifier("environment", _normal("environment", leading["v"]), leading.start("v"), leading.end("v"))
         )
+    measure = _MEASURE.match(label)
     bare = label
     for item in reversed(found):
         bare = f"{bare[: item.start]} {bare[item.end :]}"
+    if measure is not None:
+        found.append(Qualifier(*MEASURES[measure["v"].lower()], *measure.span("v")))
     return " ".join(bare.split()), tuple(found)
 
 

@@ -161,7 +161,7 @@ def _word_class(text: str) -> str:
     """The class of a word on its own."""
     lower = text.casefold()
     closed = CLOSED.get(lower)
-    if closed is not None and not (text.isupper() and len(text) > 1 and closed in {"PRON", "IN"}):
+    if closed is not None and not (text.isupper() and len(text) > 1 and closed in {"PRON", "IN", "POSS", "AS"}):
         return closed
     if any(char.isdigit() for char in text) or (len(text) > 2 and text[1:-1].count("/") and not text.isalpha()):
         return "CODE"

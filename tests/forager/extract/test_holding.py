@@ -179,3 +179,40 @@ def test_relations_have_a_direction(text: str, relation: tuple[str, str, str]) -
 @pytest.mark.parametrize("text", ["Ann Lee may report to Joe Brown.", "Ann Lee does not report to Joe Brown."])
 def test_doubtful_and_denied_relations_are_none(text: str) -> None:
     assert _relations(text) == []
+
+
+def test_a_plan_of_the_past_is_planned_and_uncertain() -> None:
+    (statement,) = _statements("Project Heron was supposed to launch on March 3, 2026.")
+    assert (statement.modality, statement.support) == (Modality.PLANNED, Support.UNCERTAIN_INFERENCE)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("As of 1 March 2026, the headcount of the support team is 24.", "2026-03-01", ""),
+        ("The monthly rent of the depot is EUR 900 until 31 December 2026.", "", "2026-12-31"),
+    ],
+)
+def test_validity_is_read_beside_the_value(text: str, start: str, end: str) -> None:
+    (statement,) = _statements(text)
+    assert (statement.valid_from, statement.valid_to) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "qualifiers"),
+    [
+        ("The request timeout of the search API in staging is 30 seconds.", (("environment", "staging"),)),
+        ("The Q3 budget of Project Heron is $5,000.", (("quarter", "q3"),)),
+        ("The 2025 revenue of Acme GmbH was EUR 4 million.", (("period", "2025"),)),
+        (
+            "The uptime of the search API in the EU was 99.95% in January 2026.",
+            (("period", "2026-01"), ("region", "eu")),
+        ),
+        ("The price of the importer for version 2 is $5.", (("version", "2"),)),
+        ("The price of the importer is $5 per month.", (("per", "month"),)),
+    ],
+)
+def test_qualifiers_are_taken_out_of_subject_and_attribute(text: str, qualifiers: tuple[tuple[str, str], ...]) -> None:
+    (statement,) = _statements(text)
+    assert statement.qualifiers == qualifiers
+    assert statement.value is not None

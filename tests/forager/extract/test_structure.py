@@ -132,3 +132,19 @@ def test_an_ambiguous_date_is_kept_as_written() -> None:
         "03/04/2026",
         "ambiguous",
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "attribute", "qualifier", "normal"),
+    [
+        ("Max. payload (kg): 500", "capacity", ("measure", "maximum"), "500 kg"),
+        ("Annual fee: $500", "fee", ("per", "year"), "USD 500"),
+        ("Average response time: 2 s", "response_time", ("measure", "average"), "PT2S"),
+    ],
+)
+def test_a_measure_in_the_label_is_a_qualifier(
+    line: str, attribute: str, qualifier: tuple[str, str], normal: str
+) -> None:
+    statement = _one(line)
+    assert statement.value is not None
+    assert (statement.attribute, statement.qualifiers, statement.value.normal) == (attribute, (qualifier,), normal)

@@ -246,6 +246,17 @@ VERB_RULES: tuple[Rule, ...] = (
         needs=("STATE", "DATE"),
     ),
     Rule(
+        "is valid until",
+        "B",
+        "value",
+        "START <subject:NPOF> BE NOT? ADVS <state:STATE> UNTIL <value:DATE> PERIOD END",
+        (Example("The certificate is valid until 31 December 2027.", "certificate", "valid_until", "2027-12-31"),),
+        ("The gate is closed until 31 December 2027.",),
+        needs=("STATE", "UNTIL", "DATE"),
+        only=(("state", ("valid", "active")),),
+        attribute="valid_until",
+    ),
+    Rule(
         "and verb value",
         "B",
         "value",
