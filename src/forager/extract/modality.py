@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from forager.extract.pattern import compile_pattern
-from forager.extract.tokens import Token
+from forager.extract.token import Token
 from forager.extract.words import FIRST_PERSON
 from forager.model.statement import Modality
 

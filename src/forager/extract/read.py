@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from forager.extract.grammar import Subject, statements_in
+from forager.extract.grammar import statements_in
+from forager.extract.hits import Subject
 from forager.extract.mentions import find_mentions
 from forager.extract.relations import relations_of
 from forager.extract.scope import Scope, build_scope

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from forager.extract.modality import Hedge, Report, find_hedges, find_report
 from forager.extract.qualifiers import find_qualifiers
 from forager.extract.scope import Scope
-from forager.extract.tokens import Token, classes, tokenize
+from forager.extract.token import Token
+from forager.extract.tokens import classes, tokenize
 from forager.extract.values import Found, find_values
 from forager.extract.view import View, view
 from forager.model.document import Block

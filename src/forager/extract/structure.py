@@ -7,8 +7,9 @@ import re
 from forager.extract.attributes import attribute_for, get
 from forager.extract.catalogue import DOCUMENT_KEYS
 from forager.extract.contents import Content, line_contents
-from forager.extract.grammar import Subject, weakest
+from forager.extract.hits import Subject
 from forager.extract.labels import Label, change_of, is_label, read_label
+from forager.extract.making import weakest
 from forager.extract.modality import find_hedges, modality_of
 from forager.extract.qualifiers import as_pairs
 from forager.extract.rules.structure import KEY_VALUE, PROPERTY

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from forager.extract.attributes import get
 from forager.extract.contents import Content, cell_contents
-from forager.extract.grammar import Subject, weakest
+from forager.extract.hits import Subject
 from forager.extract.labels import Label, change_of, read_label
+from forager.extract.making import weakest
 from forager.extract.modality import find_hedges, modality_of
 from forager.extract.qualifiers import Qualifier, as_pairs, find_qualifiers
 from forager.extract.rule import Rule

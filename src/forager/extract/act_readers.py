@@ -1,0 +1,193 @@
+"""Readers of matches that tell a relation, a state, a requirement, a decision or a definition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from forager.extract.attributes import get
+from forager.extract.binding import bind
+from forager.extract.hits import Hit, Subject
+from forager.extract.lexicon import verb_lemma
+from forager.extract.making import is_negative, make, modality_in
+from forager.extract.rules.relations import RELATION_VERBS, RelationVerb
+from forager.extract.value_readers import named, without_determiner
+from forager.extract.wordlist import word_set
+from forager.extract.words import PRONOUNS, STATES
+from forager.model.statement import ItemType, Span, Statement, Value, ValueKind
+
+_LESSON = re.compile(r"^(?:lessons? learn(?:ed|t)\b|(?:we|the team) (?:have )?learn(?:ed|t) that)", re.IGNORECASE)
+
+
+def read_relation(hit: Hit) -> Iterator[Statement]:
+    """A relation verb with its objects, one statement each."""
+    attribute = hit.rule.attribute
+    if not attribute:
+        verb = relation_verb(hit)
+        attribute = verb.attribute if verb is not None else ""
+    subject = bind(hit)
+    text = without_determiner(hit.text("value"))
+    if (
+        subject is None
+        or not attribute
+        or subject.about_document
+        or text.casefold() in PRONOUNS
+        or text.casefold() in {"other", "each other"}
+    ):
+        return
+    if attribute == "employer" and "NAME" not in {hit.tokens("subject")[-1].cls, hit.tokens("subject")[0].cls}:
+        return
+    for name in ("value", "second"):
+        if hit.has(name):
+            yield _related(hit, subject, attribute, name)
+
+
+def _related(hit: Hit, subject: Subject, attribute: str, name: str) -> Statement:
+    """One object of a relation."""
+    value = named(hit.scope, without_determiner(hit.text(name)), hit.span(name), kinds_of(attribute))
+    return make(
+        hit,
+        subject,
+        [Span("value", *hit.span(name))],
+        attribute=attribute,
+        value=value,
+        polarity=not is_negative(hit, "verb"),
+        modality=modality_in(hit),
+    )
+
+
+def kinds_of(attribute: str) -> tuple[ValueKind, ...]:
+    """The kinds of value an attribute can have; empty for one outside the catalogue."""
+    row = get(attribute)
+    return row.kinds if row is not None else ()
+
+
+def relation_verb(hit: Hit) -> RelationVerb | None:
+    """The row of the relation table that a match of a relation rule names, or None."""
+    passive = any(hit.has(name) for name in ("be", "be2", "be3"))
+    preposition = ""
+    if hit.has("preposition"):
+        token = hit.first("preposition")
+        preposition = token.lower.upper() if token.cls == "PREP" else token.cls
+    for row in RELATION_VERBS:
+        if (row.lemma, row.passive, row.preposition) == (hit.first("verb").key, passive, preposition):
+            return row
+    return None
+
+
+_DOCUMENT_WORDS = word_set(
+    "document policy agreement contract memo version procedure standard specification plan report notice guideline"
+)
+
+
+def read_supersedes(hit: Hit) -> Iterator[Statement]:
+    """A document that says which document it replaces."""
+    subject, verb = hit.tokens("subject"), hit.first("verb").key
+    if (
+        verb not in {"supersede", "replace"}
+        or subject[-1].lower not in _DOCUMENT_WORDS
+        or subject[0].lower not in {"this", "the", "present"}
+    ):
+        return
+    text = without_determiner(hit.text("value"))
+    yield make(
+        hit,
+        Subject("", about_document=True),
+        [Span("value", *hit.span("value"))],
+        attribute="supersedes",
+        value=Value(ValueKind.TEXT, " ".join(text.casefold().split()), text),
+        replaces=text,
+    )
+
+
+def _rest(hit: Hit, start: int) -> str:
+    """The words from a token to the end of the clause, without the agent, qualifiers and the final stop."""
+    words: list[str] = []
+    for token in hit.sentence.tokens[start:]:
+        if token.cls in {"STOP", "SEMI"}:
+            break
+        if token.cls not in _SILENT and token.lower not in _FILLERS:
+            words.append(token.text)
+    return " ".join(words).casefold()
+
+
+_SILENT = frozenset({"QUAL", "HEDGE", "QUOTE"})
+
+
+_FILLERS = frozenset({"also", "still", "already", "now", "currently", "hereby", "therefore"})
+
+
+def read_state(hit: Hit) -> Iterator[Statement]:
+    """A state of a subject: predicate, polarity, and what it holds for."""
+    predicate, positive = STATES[hit.first("state").lower]
+    subject = bind(hit)
+    if (
+        subject is None
+        or subject.about_document
+        or any(token.lower in {"can", "cannot", "would"} for token in hit.whole)
+    ):
+        return
+    thing = _complement(hit, hit.match.end())
+    yield make(
+        hit,
+        subject,
+        [],
+        predicate=predicate,
+        object=thing,
+        polarity=positive != is_negative(hit, "state"),
+        modality=modality_in(hit),
+        type=_state_type(hit),
+    )
+
+
+def _complement(hit: Hit, start: int) -> str:
+    """What a state holds for: the words after it up to a comma or a "by" that names the agent."""
+    words: list[str] = []
+    for token in hit.sentence.tokens[start:]:
+        if token.cls in {"STOP", "SEMI", "COMMA", "BY", "BUT", "SUBORD", "COLON", "CLOSE", "OTHER"}:
+            break
+        if token.cls not in _SILENT:
+            words.append(token.text)
+    return " ".join(words).casefold()
+
+
+def _state_type(hit: Hit) -> ItemType:
+    return ItemType.DECISION if "decision" in " ".join(hit.sentence.block.headings[-1:]).casefold() else ItemType.FACT
+
+
+def read_requirement(hit: Hit) -> Iterator[Statement]:
+    """What a subject must or must not do."""
+    subject = bind(hit)
+    if subject is None or subject.about_document or _LESSON.search(hit.sentence.text):
+        return
+    predicate = hit.tokens("predicate")[-1]
+    yield make(
+        hit,
+        subject,
+        [],
+        predicate=verb_lemma(predicate.lower) or predicate.lower,
+        object=_rest(hit, hit.match.end()),
+        polarity=not any(token.cls == "NOT" for token in hit.whole),
+    )
+
+
+def read_decision(hit: Hit) -> Iterator[Statement]:
+    """What somebody settled."""
+    agent = bind(hit) if hit.tokens("subject")[0].lower not in PRONOUNS else None
+    if agent is None:
+        agent = Subject("", about_document=False)
+    yield make(
+        hit,
+        agent,
+        [],
+        predicate=hit.first("verb").key,
+        object=_rest(hit, hit.match.end()),
+        polarity=not is_negative(hit, "verb"),
+    )
+
+
+def read_definition(hit: Hit) -> Iterator[Statement]:
+    """What a term means."""
+    subject = bind(hit)
+    if subject is not None and not subject.about_document:
+        yield make(hit, subject, [], predicate="mean", object=_rest(hit, hit.match.end()))

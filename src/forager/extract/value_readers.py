@@ -1,0 +1,160 @@
+"""Readers of matches that give a value: of an attribute, of a change, of a holder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from forager.extract.attributes import attribute_for, get
+from forager.extract.binding import bind
+from forager.extract.hits import Hit
+from forager.extract.making import is_fitting, is_negative, make, modality_in
+from forager.extract.scope import Scope
+from forager.extract.words import JOB_WORDS, STATES
+from forager.model.statement import ItemType, Span, Statement, Value, ValueKind
+
+
+def read_value(hit: Hit) -> Iterator[Statement]:
+    """One attribute of one subject with a typed value."""
+    attribute, token = hit.rule.attribute or hit.first("attribute").key, hit.first("value")
+    subject = bind(hit)
+    if (
+        subject is None
+        or not attribute
+        or token.value is None
+        or not is_fitting(attribute, token.value)
+        or _lasts_until(hit, attribute)
+    ):
+        return
+    state = next((STATES[item.lower] for item in hit.whole if item.cls == "STATE" and item.lower in STATES), None)
+    yield make(
+        hit,
+        subject,
+        [Span("value", *hit.span("value"))],
+        attribute=attribute,
+        value=token.value,
+        modality=modality_in(hit),
+        polarity=not is_negative(hit, "value"),
+        predicate=state[0] if state else "",
+        change=_told_change(hit),
+        type=_decided_type(hit),
+    )
+
+
+def _lasts_until(hit: Hit, attribute: str) -> bool:
+    """Whether "until" before a date tells an end of something other than the attribute ("closed until March 9")."""
+    until = hit.sentence.tokens[hit.match.start("value") - 1].cls == "UNTIL"
+    return (
+        until
+        and hit.first("value").cls == "DATE"
+        and attribute not in {"end_date", "valid_until", "due_date", "deadline"}
+    )
+
+
+_OLD = frozenset(
+    {"original", "initial", "old", "previous", "former", "originally", "initially", "previously", "formerly"}
+)
+
+
+_NEW = frozenset({"new", "revised", "updated"})
+
+
+def _told_change(hit: Hit) -> str:
+    """ "from" beside words like "original", "to" beside "new"."""
+    words = {token.lower for token in hit.whole if token.cls in {"AMOD", "ADV"}}
+    if words & _OLD:
+        return "from"
+    return "to" if words & _NEW else ""
+
+
+def _decided_type(hit: Hit) -> ItemType:
+    deciding = any(token.cls == "DECIDE" for token in hit.sentence.tokens[: hit.match.start() + 1])
+    return ItemType.DECISION if deciding else hit.rule.type
+
+
+def read_change(hit: Hit) -> Iterator[Statement]:
+    """A value that gave way to another: "from" and "to"."""
+    attribute = hit.first("attribute").key
+    subject = bind(hit)
+    if subject is None or is_negative(hit, "to"):
+        return
+    for name in ("from", "to"):
+        if hit.has(name) and not is_fitting(attribute, hit.first(name).value):
+            return
+    for name in ("from", "to"):
+        if hit.has(name):
+            yield make(
+                hit,
+                subject,
+                [Span("value", *hit.span(name))],
+                attribute=attribute,
+                value=hit.first(name).value,
+                modality=modality_in(hit),
+                change=name,
+                type=_decided_type(hit),
+            )
+
+
+def read_decided_value(hit: Hit) -> Iterator[Statement]:
+    """A value that somebody approved."""
+    attribute, value = hit.first("attribute").key, hit.first("value").value
+    subject = bind(hit)
+    if subject is not None and is_fitting(attribute, value):
+        yield make(
+            hit,
+            subject,
+            [Span("value", *hit.span("value"))],
+            attribute=attribute,
+            value=value,
+            modality=modality_in(hit),
+        )
+
+
+def read_holder(hit: Hit) -> Iterator[Statement]:
+    """Who or what holds an attribute: the value is a name or a code."""
+    attribute = hit.rule.attribute or (hit.first("attribute").key if hit.has("attribute") else _open_label(hit))
+    subject, value = bind(hit), _named_value(hit, attribute)
+    if subject is None or value is None or not attribute or subject.text.casefold() == value.written.casefold():
+        return
+    yield make(
+        hit,
+        subject,
+        [Span("value", *hit.span("value"))],
+        attribute=attribute,
+        value=value,
+        modality=modality_in(hit),
+        polarity=not is_negative(hit, "value"),
+    )
+
+
+def _open_label(hit: Hit) -> str:
+    """The key of a label that is not in the catalogue; a person holds only what ends in a word for a role."""
+    holds = hit.first("value").cls == "NAME" and hit.match.start("value") < hit.match.start("label")
+    if holds and hit.tokens("label")[-1].lower.split()[-1] not in JOB_WORDS:
+        return ""
+    return attribute_for(hit.text("label"))
+
+
+def _named_value(hit: Hit, attribute: str) -> Value | None:
+    token = hit.first("value")
+    if token.value is not None and len(hit.tokens("value")) == 1:
+        return token.value
+    text = without_determiner(hit.text("value"))
+    row = get(attribute)
+    if row is not None and not {ValueKind.PERSON, ValueKind.ORGANIZATION, ValueKind.TEXT} & set(row.kinds):
+        return None
+    return named(hit.scope, text, hit.span("value"), row.kinds if row else ())
+
+
+def without_determiner(text: str) -> str:
+    """A phrase without its article."""
+    return re.sub(r"^(?:the|a|an|our|its|their)\s", "", text, flags=re.IGNORECASE)
+
+
+def named(scope: Scope, text: str, span: tuple[int, int], kinds: tuple[ValueKind, ...] = ()) -> Value:
+    """A name as a value: person or organisation when a mention there says so (and the attribute can have one), else text."""
+    for mention in scope.mentions_in(*span):
+        kind = {"person": ValueKind.PERSON, "organization": ValueKind.ORGANIZATION}.get(mention.entity_class.value)
+        if kind is not None and mention.name.casefold() in text.casefold() and (not kinds or kind in kinds):
+            return Value(kind, " ".join(mention.name.casefold().split()), text)
+    return Value(ValueKind.TEXT, " ".join(text.casefold().split()), text)
