@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import ValidationError
+
 from anthill.api.wire import MissionBody
 from anthill.cli.desk import Row, Show, progress_line
 from anthill.core.missions.errors import PlanRefused
@@ -15,6 +17,7 @@ from anthill.core.planning.plan import Refusal
 from anthill.core.roles.matrix import matrix
 from anthill.host.opening import Opened
 from formicaria.ground.audit import Head
+from formicaria.ground.errors import InvalidRequest
 
 LOCAL = "local"
 POLL_SECONDS = 0.05
@@ -77,5 +80,9 @@ class LocalDesk:
 
 
 def _request(request: Mapping[str, Any]) -> MissionRequest:
-    body = MissionBody.model_validate(dict(request))
+    try:
+        body = MissionBody.model_validate(dict(request))
+    except ValidationError as error:
+        places = ", ".join(".".join(str(part) for part in each["loc"]) for each in error.errors())
+        raise InvalidRequest(f"The request does not have the expected form: {places}.") from error
     return body.to_core(LOCAL, body.project_id)

@@ -117,22 +117,30 @@ def _cited(answer: SourcedAnswer, book: _Book) -> tuple[str, ...]:
 
 
 def _hash_findings(cited: Sequence[str], book: _Book) -> list[Found]:
-    records = [record for ref in cited for record in book.records[ref]]
     return [
-        Found(Finding.EXCERPT_HASH_MISMATCH if record.excerpt else Finding.MISSING_EXCERPT, _place(record))
-        for record in records
+        Found(Finding.EXCERPT_HASH_MISMATCH if record.excerpt.strip() else Finding.MISSING_EXCERPT, _place(record))
+        for record in _excerpts(cited, book)
         if not _hash_matches(record)
     ]
 
 
+def _excerpts(cited: Sequence[str], book: _Book) -> list[SourceRecord]:
+    """The records a citation rests on: those with an excerpt, or all of an item that has none."""
+    found = []
+    for ref in cited:
+        records = book.records[ref]
+        found.extend([record for record in records if record.excerpt.strip()] or records)
+    return found
+
+
 def _hash_matches(record: SourceRecord) -> bool:
     hashed = hashlib.sha256(record.excerpt.encode("utf-8", "surrogatepass")).hexdigest()
-    return bool(record.excerpt) and hashed == record.excerpt_sha256.removeprefix("sha256:")
+    return bool(record.excerpt.strip()) and hashed == record.excerpt_sha256.removeprefix("sha256:")
 
 
 def _conflict_findings(answer: SourcedAnswer, cited: Sequence[str], book: _Book) -> list[Found]:
     items = {record.item_id for ref in cited for record in book.records[ref]}
-    citable = {record.item_id for records in book.records.values() for record in records}
+    citable = {each.item_id for records in book.records.values() for each in records if each.excerpt.strip()}
     hidden = []
     for conflict in book.conflicts:
         sides = {side.item_id for side in conflict.sides}
@@ -145,8 +153,7 @@ def _conflict_findings(answer: SourcedAnswer, cited: Sequence[str], book: _Book)
 def _notes(findings: Sequence[Found], cited: Sequence[str], book: _Book) -> tuple[EvidenceNote, ...]:
     hashes = [
         EvidenceNote(EvidenceKind.HASH_MATCH, _place(record), _hash_matches(record), "cited excerpt re-hashed")
-        for ref in cited
-        for record in book.records[ref]
+        for record in _excerpts(cited, book)
     ]
     wrong = [EvidenceNote(EvidenceKind.SCHEMA_VALID, each.finding.value, False, each.where) for each in findings]
     detail = "every sentence is cited or marked, every citation resolves, every value was read"

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from anthill.core.evidence.dates import MONTH_NUMBERS, DateValue, dates_in
@@ -23,7 +24,7 @@ _POSSESSIVE: Final = re.compile(r"['\u2019]s$")
 _BREAKS_BEFORE: Final = frozenset("\"'\u201c\u2018([:.!?\u2026\u2014")
 _OPENING_WORDS: Final = """
 a about according after all also although an and another any archived as at because before both but by despite during each either
-every few for from he here however i if in instead it its later many more most neither no none nor not now of on once one
+every few for from he here however i if in inferred instead it its later many more most neither no none nor not now of on once one
 only or other our over she since so some sources stale still such superseded that the their then there these they this those
 though through to two under until we when where whether which while who why with within without yet you
 """
@@ -43,8 +44,9 @@ class Values:
     words: tuple[str, ...]
 
 
+@lru_cache(maxsize=4096)
 def values_in(text: str) -> Values:
-    """Find the values of a text; pure, and the same for a sentence and for an excerpt."""
+    """Find the values of a text; pure, and the same for a sentence and for an excerpt (which is asked for often)."""
     normal = unicodedata.normalize("NFKC", "".join(each for each in text if unicodedata.category(each) != "Cf"))
     dates = list(dates_in(normal))
     rest = _masked(normal, dates)
