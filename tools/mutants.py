@@ -122,12 +122,15 @@ def check(root: Path, mutant: Mutant) -> None:
 
 
 class _Copies:
-    """Copies of the repository, one for each thread that runs mutants."""
+    """Copies of the repository, one for each thread that runs mutants, all of one moment."""
 
     def __init__(self, root: Path, folder: Path) -> None:
-        self._root = root
         self._folder = folder
         self._thread = threading.local()
+        self._snapshot = folder / "snapshot"
+        self._snapshot.mkdir()
+        for name in COPIED:
+            _copy_entry(root / name, self._snapshot / name)
 
     def run(self, tests: tuple[str, ...] | list[str], mutant: Mutant | None) -> Verdict:
         """Run the tests in a copy that has this mutant and no other."""
@@ -146,9 +149,7 @@ class _Copies:
         made: Path | None = getattr(self._thread, "copy", None)
         if made is None:
             made = self._folder / str(threading.get_ident())
-            made.mkdir()
-            for name in COPIED:
-                _copy_entry(self._root / name, made / name)
+            shutil.copytree(self._snapshot, made)
             self._thread.copy = made
         return made
 
@@ -158,13 +159,16 @@ class _Copies:
         environ = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             done = subprocess.run(  # noqa: S603
-                command, cwd=copy, env=environ, capture_output=True, timeout=TIMEOUT_SECONDS, check=False
+                command, cwd=copy, env=environ, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
             return Verdict.CAUGHT
         if done.returncode == TESTS_PASSED:
             return Verdict.SURVIVED
-        return Verdict.CAUGHT if done.returncode == TESTS_FAILED else Verdict.UNTESTED
+        if done.returncode == TESTS_FAILED:
+            return Verdict.CAUGHT
+        print("\n".join((done.stdout + done.stderr).splitlines()[-15:]), file=sys.stderr)
+        return Verdict.UNTESTED
 
 
 def _copy_entry(source: Path, target: Path) -> None:
