@@ -35,7 +35,8 @@ def read_relation(hit: Hit) -> Iterator[Statement]:
         or text.casefold() in {"other", "each other"}
     ):
         return
-    if attribute == "employer" and "NAME" not in {hit.tokens("subject")[-1].cls, hit.tokens("subject")[0].cls}:
+    named_only = attribute == "employer" or (hit.first("verb").key == "lead" and attribute == "manages")
+    if named_only and "NAME" not in {hit.tokens("subject")[-1].cls, hit.tokens("subject")[0].cls}:
         return
     for name in ("value", "second"):
         if hit.has(name):

@@ -127,12 +127,32 @@ def read_holder(hit: Hit) -> Iterator[Statement]:
     )
 
 
+_VAGUE = frozenset(
+    {
+        "number",
+        "rest",
+        "part",
+        "end",
+        "majority",
+        "total",
+        "result",
+        "reason",
+        "beginning",
+        "middle",
+        "top",
+        "kind",
+        "sort",
+    }
+)
+"""Words before "of" that name no attribute."""
+
+
 def _open_label(hit: Hit) -> str:
     """The key of a label that is not in the catalogue; a person holds only what ends in a word for a role."""
     holds = hit.first("value").cls == "NAME" and hit.match.start("value") < hit.match.start("label")
     if holds and hit.tokens("label")[-1].lower.split()[-1] not in JOB_WORDS:
         return ""
-    return attribute_for(hit.text("label"))
+    return "" if hit.tokens("label")[-1].lower in _VAGUE else attribute_for(hit.text("label"))
 
 
 def _named_value(hit: Hit, attribute: str) -> Value | None:

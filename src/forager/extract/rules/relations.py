@@ -168,7 +168,7 @@ RELATION_RULES: tuple[Rule, ...] = (
         "holder",
         (
             "START (?:DET|POSS)? AMOD{0,2} <attribute:ATTR> PERIOD [OF FOR IN] <subject:NPOF> PERIOD BE "
-            "NOT? ADVS <value:NAME> END"
+            "NOT? ADVS <value:NAME> END (?! QUOTE)"
         ),
         (Example("The owner of the data warehouse is Priya Patel.", "data warehouse", "owner", "priya patel"),),
         ("The owner of the data warehouse is unknown.",),
@@ -178,7 +178,7 @@ RELATION_RULES: tuple[Rule, ...] = (
         "possessive attribute is holder",
         "B",
         "holder",
-        "START <subject:NPOF> APOS AMOD{0,2} <attribute:ATTR> BE NOT? ADVS <value:NAME> END",
+        "START <subject:NPOF> APOS AMOD{0,2} <attribute:ATTR> BE NOT? ADVS <value:NAME> END (?! QUOTE)",
         (Example("Project Heron's sponsor is Dana White.", "heron", "sponsor", "dana white"),),
         ("Project Heron's sponsor is away.",),
         needs=("NAME", "ATTR", "APOS"),
@@ -187,7 +187,7 @@ RELATION_RULES: tuple[Rule, ...] = (
         "subject attribute is holder",
         "B",
         "holder",
-        "START DET? <subject:CORE{0,4} NOUN> <attribute:ATTR> BE NOT? ADVS <value:NAME> END",
+        "START DET? <subject:CORE{0,4} NOUN> <attribute:ATTR> BE NOT? ADVS <value:NAME> END (?! QUOTE)",
         (Example("The Heron project manager is Maria Lopez.", "heron", "project_manager", "maria lopez"),),
         ("The Heron project manager is on leave.",),
         needs=("NAME", "ATTR", "BE"),
@@ -207,7 +207,7 @@ RELATION_RULES: tuple[Rule, ...] = (
         "holder",
         (
             "START DET <label:(?:[WORD AMBIGUOUS ING PART STATE EVENT ATTR]{0,3} [WORD AMBIGUOUS ATTR EVENT])> (?:OF|FOR) "
-            "<subject:NPOF> BE <value:[CODE NAME DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]> END"
+            "<subject:NPOF> BE <value:[CODE NAME DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]> END (?! QUOTE)"
         ),
         (
             Example("The door code for the Heron room is amber-4402.", "heron room", "door_code", "amber-4402"),
