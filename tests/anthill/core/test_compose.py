@@ -135,6 +135,10 @@ def test_an_answer_keeps_to_what_the_question_is_about() -> None:
     texts = ["The budget is 5.", "Project Falcon launches soon.", "Falcon is red.", "Project Falcon will launch."]
     assert relevant("When does Project Falcon launch?", texts, 5) == (1, 3)
     assert relevant("When?", texts, 2) == (0, 1)
+    asked = "What are the launch date and the budget of Project Falcon?"
+    of = "of Project Falcon is near."
+    facts = [f"The launch date {of}", f"The freeze date {of}", f"The budget {of}"]
+    assert relevant(asked, facts, 5) == (0, 2)
     assert len(relevant("the", ["x"] * 20, MOST_FACTS)) == MOST_FACTS
 
 

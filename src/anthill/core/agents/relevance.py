@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 _STEM = 5
@@ -17,12 +18,14 @@ _COMMON_WORDS: Final = frozenset(_COMMON.split())
 def relevant(question: str, texts: Sequence[str], limit: int) -> tuple[int, ...]:
     """Return the positions of the texts to answer with, in their own order, at most `limit`.
 
-    A text counts the question's words it shares (by their first letters); kept are those with at least three
-    quarters of the best count. When nothing is shared the first texts stand, as retrieval ranked them.
+    A text scores the question's words it shares (by their first letters), a word weighing less the more of the texts
+    have it; kept are those with at least three quarters of the best score. When nothing is shared the first texts
+    stand, as retrieval ranked them.
     """
-    wanted = _stems(question)
-    scores = [len(wanted & _stems(text)) for text in texts]
-    best = max(scores, default=0)
+    wanted, stems = _stems(question), [_stems(text) for text in texts]
+    weights = {word: Fraction(1, count) for word in wanted if (count := sum(word in each for each in stems))}
+    scores = [sum((weights[word] for word in sorted(wanted & each)), Fraction()) for each in stems]
+    best = max(scores, default=Fraction())
     kept = [index for index, score in enumerate(scores) if 4 * score >= 3 * best]
     return tuple(kept[:limit])
 

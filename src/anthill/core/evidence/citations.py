@@ -126,7 +126,7 @@ def _hash_findings(cited: Sequence[str], book: _Book) -> list[Found]:
 
 def _excerpts(cited: Sequence[str], book: _Book) -> list[SourceRecord]:
     """The records a citation rests on: those with an excerpt, or all of an item that has none."""
-    found = []
+    found: list[SourceRecord] = []
     for ref in cited:
         records = book.records[ref]
         found.extend([record for record in records if record.excerpt.strip()] or records)
