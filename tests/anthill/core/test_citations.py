@@ -64,6 +64,7 @@ def test_a_sound_answer_passes_with_one_hash_row_per_cited_excerpt() -> None:
     ]
 
 
+@pytest.mark.req("CLAW-10")
 def test_an_altered_excerpt_fails_its_hash() -> None:
     altered = replace(ONE, excerpt=MARCH.replace("March 3", "March 4"))
     report = check(sources=replace(SOURCES, records=(altered, TWO)))
@@ -81,6 +82,7 @@ def test_a_missing_excerpt_is_not_a_citation() -> None:
     assert "missing_excerpt" in findings(check(sources=replace(SOURCES, records=(empty, TWO))))
 
 
+@pytest.mark.req("CLAW-10")
 @pytest.mark.parametrize(
     "text", ["It launches on May 1, 2026.", "It costs $500.", "Alice decided it.", "REQ-9 says so."]
 )
@@ -92,6 +94,7 @@ def test_a_value_read_only_in_another_sentences_source_is_unsupported() -> None:
     assert findings(check(saying(APRIL, ONE.ref))) == ["unsupported_value"]
 
 
+@pytest.mark.req("CLAW-10")
 def test_an_invented_citation_does_not_resolve() -> None:
     assert findings(check(saying("It holds.", "knowledge:proj_f/ki_9"))) == ["unresolved_citation"]
     assert findings(check(saying("It holds.", "https://example.org"))) == ["unresolved_citation"]
@@ -110,6 +113,7 @@ def test_a_reference_that_names_another_base_than_its_record_is_out_of_scope() -
     assert findings(check(saying("It holds.", lying.ref), sources)) == ["out_of_scope_citation"]
 
 
+@pytest.mark.req("CLAW-10")
 def test_every_sentence_is_cited_or_marked() -> None:
     assert findings(check(saying("It holds."))) == ["uncited_sentence"]
     both = replace(GOOD, sentences=(*GOOD.sentences, Sentence("It holds.", (ONE.ref,), Basis.OUTSIDE)))
@@ -125,6 +129,7 @@ def test_an_empty_answer_is_not_sound_and_an_uncited_one_is_not_satisfied() -> N
     assert (report.sound, report.satisfied) == (True, False)
 
 
+@pytest.mark.req("LAW-10")
 def test_a_disagreement_cannot_be_hidden_by_citing_one_side() -> None:
     one_side = replace(GOOD, sentences=(Sentence(MARCH, (ONE.ref,)),))
     assert findings(check(one_side)) == ["hidden_conflict"]

@@ -65,6 +65,9 @@ SETS = st.builds(
 )
 
 
+@pytest.mark.req("LAW-14")
+@pytest.mark.req("S003-8-08")
+@pytest.mark.req("LAW-11")
 @given(TEXTS, st.lists(SETS, max_size=2), st.lists(TEXTS, max_size=1))
 @settings(max_examples=60, phases=[Phase.generate, Phase.shrink])
 def test_whatever_was_retrieved_the_composed_answer_is_sound(
@@ -75,6 +78,7 @@ def test_whatever_was_retrieved_the_composed_answer_is_sound(
     assert report.findings == ()
 
 
+@pytest.mark.req("LAW-10")
 def test_the_disagreement_comes_first_names_both_sides_and_decides_nothing() -> None:
     answer = compose(QUESTION, [FALCON])
     assert answer.sentences[0].text == (

@@ -45,6 +45,7 @@ def used() -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
+@pytest.mark.req("CLAW-02")
 @pytest.mark.parametrize("enum", ENUMS, ids=lambda each: each.__name__)
 def test_every_member_is_used_by_production(enum: type[Enum]) -> None:
     unused = [member.name for member in enum if (enum.__name__, member.name) not in used()]
@@ -59,6 +60,7 @@ def test_every_handler_is_a_mission_role_of_the_catalogue() -> None:
     assert all(CATALOG.contract(role) is not None for role in HANDLERS)
 
 
+@pytest.mark.req("LAW-12")
 def test_the_ambient_scope_is_read_in_one_place_and_entered_in_one_by_the_core() -> None:
     places = {"current": set(), "enter": set()}
     for path in sorted((SOURCE / "core").rglob("*.py")):
@@ -72,6 +74,7 @@ def test_the_ambient_scope_is_read_in_one_place_and_entered_in_one_by_the_core()
     assert places == {"current": {"core/tools/registry.py"}, "enter": {"core/missions/runner.py"}}
 
 
+@pytest.mark.req("CLAW-04")
 def test_principals_are_minted_by_the_runner_alone() -> None:
     makers = {
         path.relative_to(SOURCE).as_posix()

@@ -36,6 +36,7 @@ HASH, FAILED_HASH = row(EvidenceKind.HASH_MATCH), row(EvidenceKind.HASH_MATCH, p
 REVIEW = row(EvidenceKind.MODEL_REVIEW)
 
 
+@pytest.mark.req("CLAW-08")
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
@@ -107,6 +108,7 @@ def test_without_a_pass_in_the_rows_nothing_is_verified(verdict: Verdict) -> Non
     assert outcome(verdict=verdict) == "completed_unverified"
 
 
+@pytest.mark.req("CLAW-08")
 def test_a_store_failure_is_unavailable_and_never_a_pass() -> None:
     evaluation = evaluate(DONE, Verdict.VERIFICATION_UNAVAILABLE, DeliverableStatus.SATISFIED, ())
     assert evaluation.verification is VerificationStatus.UNAVAILABLE
@@ -139,6 +141,7 @@ def test_a_stop_is_recorded_as_such_whatever_was_done(stop: StopReason, expected
     assert outcome(stop=stop) == expected
 
 
+@pytest.mark.req("CLAW-09")
 def test_only_one_outcome_teaches_and_cancellation_is_neutral() -> None:
     assert [code for code in OutcomeCode if code.positive] == [OutcomeCode.COMPLETED_VERIFIED]
     assert [code for code in OutcomeCode if code.neutral] == [OutcomeCode.CANCELLED]

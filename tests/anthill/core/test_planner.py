@@ -56,6 +56,13 @@ def _expected_step(role: str, task_type: str, eligible: bool) -> str:
     return "planned" if task_type in contract.task_types else "role_task_type_mismatch"
 
 
+@pytest.mark.req("CLAW-03")
+@pytest.mark.req("S003-3-01")
+@pytest.mark.req("S003-3-02")
+@pytest.mark.req("S003-3-05")
+@pytest.mark.req("S003-3-06")
+@pytest.mark.req("S003-3-07")
+@pytest.mark.req("S003-3-08")
 @pytest.mark.parametrize("role", ALL_ROLES)
 @pytest.mark.parametrize("disabled", [False, True])
 @pytest.mark.parametrize("implemented", [False, True])
@@ -83,6 +90,12 @@ def test_a_type_without_a_role_gets_the_first_dispatchable_role_or_a_refusal(tas
         assert codes(answer) == ["role_is_policy_inserted" if inserted else "unsupported_task_type"]
 
 
+@pytest.mark.req("CLAW-03")
+@pytest.mark.req("S003-3-04")
+@pytest.mark.req("S003-3-05")
+@pytest.mark.req("S003-3-06")
+@pytest.mark.req("S003-3-07")
+@pytest.mark.req("S003-3-08")
 @pytest.mark.parametrize("role", ALL_ROLES)
 @pytest.mark.parametrize("disabled", [False, True])
 def test_the_three_question_table_for_requiring_a_role(role: str, disabled: bool) -> None:
@@ -114,6 +127,7 @@ def test_an_unknown_role_is_refused_wherever_it_is_named_and_the_known_ones_are_
     assert all(role in answer.blockers[0].detail for role in ALL_ROLES)
 
 
+@pytest.mark.req("S003-3-02")
 def test_a_type_no_contract_supports_is_refused_and_not_replaced() -> None:
     assert codes(ask(RequestedTask("verify it", "verify", "researcher"))) == ["unsupported_task_type"]
 
@@ -214,6 +228,8 @@ WORKFLOWS = st.builds(
 )
 
 
+@pytest.mark.req("CLAW-03")
+@pytest.mark.req("S003-3-03")
 @given(WORKFLOWS, st.sets(st.sampled_from(sorted(ALL_MISSION_ROLES))), st.sets(st.sampled_from(ALL_ROLES)))
 def test_any_workflow_gets_exactly_a_plan_or_reasons_and_nothing_is_substituted(
     workflow, implemented, disabled
@@ -248,6 +264,7 @@ def test_the_deterministic_plan_reads_then_writes_then_verifies() -> None:
     assert {each.role for each in whole.roles if each.dispatched} == {"researcher", "builder", "verifier"}
 
 
+@pytest.mark.req("CLAW-03")
 @pytest.mark.parametrize("missing", ["researcher", "builder", "verifier"])
 def test_a_colony_without_a_needed_role_refuses_and_substitutes_nobody(missing: str) -> None:
     here = roster(gates=Gates(disabled=frozenset([missing])))
@@ -273,6 +290,7 @@ def test_requiring_a_verifier_is_met_by_the_inserted_one() -> None:
     assert not whole.unmet_roles
 
 
+@pytest.mark.req("S003-6-04")
 def test_twelve_steps_and_an_inserted_one_are_one_too_many() -> None:
     planned = ask(*[RequestedTask(f"s{n}", "research") for n in range(12)])
     assert isinstance(planned, Plan)

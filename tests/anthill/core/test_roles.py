@@ -30,6 +30,11 @@ def _kind(kind: RuntimeKind) -> set[str]:
     return {entry.role for entry in CATALOG.entries if entry.kind is kind}
 
 
+@pytest.mark.req("CLAW-01")
+@pytest.mark.req("S003-1-01")
+@pytest.mark.req("S003-1-03")
+@pytest.mark.req("S003-1-04")
+@pytest.mark.req("S003-1-06")
 def test_the_catalogue_holds_every_role_with_its_true_kind() -> None:
     assert _kind(RuntimeKind.MISSION_AGENT) == MISSION
     assert _kind(RuntimeKind.CONTROL_PLANE) == CONTROL
@@ -37,6 +42,8 @@ def test_the_catalogue_holds_every_role_with_its_true_kind() -> None:
     assert _kind(RuntimeKind.VISUAL_SCAFFOLD) == set()
 
 
+@pytest.mark.req("CLAW-01")
+@pytest.mark.req("S003-1-07")
 @pytest.mark.parametrize("role", ["", "system", "Researcher", "forager_ant", "quartermaster2"])
 def test_what_the_catalogue_does_not_classify_is_a_scaffold_and_fails_closed(role: str) -> None:
     assert CATALOG.entry(role).kind is RuntimeKind.VISUAL_SCAFFOLD
@@ -50,6 +57,9 @@ def test_a_role_stands_once() -> None:
         RoleCatalog([entry, entry])
 
 
+@pytest.mark.req("S003-2-01")
+@pytest.mark.req("S003-2-03")
+@pytest.mark.req("S003-4-04")
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda each: each.role)
 def test_every_contract_forbids_writing_and_applying(contract) -> None:
     assert set(contract.forbidden_tools) >= FORBIDDEN_TO_MISSION_AGENTS
@@ -73,6 +83,8 @@ def test_a_model_is_required_for_coder_and_web_and_optional_for_the_three() -> N
     assert optional == {"researcher", "builder", "verifier"}
 
 
+@pytest.mark.req("S003-8-03")
+@pytest.mark.req("LAW-07")
 def test_only_the_researcher_reads_knowledge_and_nobody_reviews_it() -> None:
     readers = {each.role for each in CONTRACTS if any(tool.startswith("knowledge_") for tool in each.allowed_tools)}
     assert readers == {"researcher"}
@@ -86,6 +98,9 @@ def test_a_role_without_code_keeps_its_kind_and_is_never_eligible(entry: RoleEnt
     assert (standing.entry.kind, standing.eligible, standing.reason) == (entry.kind, False, expected)
 
 
+@pytest.mark.req("S003-1-03")
+@pytest.mark.req("S003-1-04")
+@pytest.mark.req("S003-8-15")
 @pytest.mark.parametrize("role", sorted(CONTROL | SERVICES))
 def test_control_plane_and_services_are_never_eligible_even_with_code(role: str) -> None:
     standing = roster(implemented=[role]).availability(role)
@@ -93,6 +108,7 @@ def test_control_plane_and_services_are_never_eligible_even_with_code(role: str)
     assert (standing.eligible, standing.reason) == (False, expected)
 
 
+@pytest.mark.req("S003-1-02")
 def test_eligible_now_are_the_four_with_a_handler() -> None:
     assert {each.entry.role for each in roster().standing if each.eligible} == set(HANDLERS)
 
@@ -100,6 +116,9 @@ def test_eligible_now_are_the_four_with_a_handler() -> None:
 SPECIALISTS = {"tester", "soldier", "medic", "archivist", "ui_cartographer", "scribe"}
 
 
+@pytest.mark.req("S003-7-01")
+@pytest.mark.req("S003-7-05")
+@pytest.mark.req("S003-8-01")
 @pytest.mark.parametrize("role", sorted(ALL_MISSION_ROLES))
 @pytest.mark.parametrize("full", [True, False])
 @pytest.mark.parametrize("master", [True, False])
@@ -110,6 +129,7 @@ def test_the_rollout_gates_decide_specialists_only(role: str, full: bool, master
     assert eligible is (role not in SPECIALISTS or full or (master and flag))
 
 
+@pytest.mark.req("S003-7-06")
 @pytest.mark.parametrize("role", sorted(ALL_MISSION_ROLES))
 def test_the_kill_switch_is_applied_last_and_absolutely(role: str) -> None:
     gates = Gates(full_roster=True, master=True, open_roles=frozenset([role]), disabled=frozenset([role]))
@@ -117,6 +137,7 @@ def test_the_kill_switch_is_applied_last_and_absolutely(role: str) -> None:
     assert (standing.eligible, standing.reason) == (False, Unavailable.DISABLED)
 
 
+@pytest.mark.req("S003-3-04")
 def test_the_three_questions_of_a_scheduling_mode() -> None:
     answers = {
         mode: (each.may_author, each.may_require, each.satisfied_by_policy) for mode, each in MODE_ANSWERS.items()
@@ -138,6 +159,7 @@ def test_capabilities_are_granted_by_what_is_really_there() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.req("S003-7-02")
 def test_the_matrix_shows_every_role_and_says_why_not() -> None:
     rows = {row["role"]: row for row in matrix(roster())}
     assert set(rows) == MISSION | CONTROL | SERVICES

@@ -60,6 +60,9 @@ FORGED = [
 ]  # fmt: skip
 
 
+@pytest.mark.req("CLAW-04")
+@pytest.mark.req("S003-4-01")
+@pytest.mark.req("S003-4-02")
 @pytest.mark.parametrize("who", FORGED, ids=repr)
 def test_whoever_is_not_made_by_the_core_is_refused(who: object) -> None:
     tool = FunctionTool("knowledge_retrieve")
@@ -70,6 +73,7 @@ def test_whoever_is_not_made_by_the_core_is_refused(who: object) -> None:
     assert (bench.denial, tool.runs) == (DenialCode.UNKNOWN_IDENTITY, [])
 
 
+@pytest.mark.req("CLAW-04")
 def test_a_principal_cannot_be_made_copied_with_changes_or_altered() -> None:
     real = mint("researcher", "mis_1", "t1")
     with pytest.raises(TypeError):
@@ -90,6 +94,9 @@ def test_a_principal_cannot_be_made_copied_with_changes_or_altered() -> None:
         type("Sub", (Principal,), {})
 
 
+@pytest.mark.req("CLAW-04")
+@pytest.mark.req("LAW-06")
+@pytest.mark.req("S003-4-03")
 @pytest.mark.parametrize("role", [*CATALOG.roles, "", "system", "oracle"])
 def test_every_role_with_every_tool_runs_exactly_what_its_contract_allows(role: str) -> None:
     declared = {name for entry in CATALOG.entries if entry.contract for name in entry.contract.allowed_tools}
@@ -103,6 +110,8 @@ def test_every_role_with_every_tool_runs_exactly_what_its_contract_allows(role: 
         assert (result.ok, bool(tools[name].runs)) == (name in allowed, name in allowed), name
 
 
+@pytest.mark.req("CLAW-04")
+@pytest.mark.req("S003-4-04")
 @pytest.mark.parametrize("role", sorted(ALL_MISSION_ROLES))
 @pytest.mark.parametrize("tool", sorted(FORBIDDEN_TO_MISSION_AGENTS))
 def test_writing_tools_are_structurally_impossible_even_when_bound(role: str, tool: str) -> None:
@@ -122,6 +131,7 @@ def test_control_plane_and_services_run_no_tools(role: str) -> None:
     assert bench.denial is DenialCode.NOT_A_MISSION_AGENT
 
 
+@pytest.mark.req("S003-4-05")
 def test_a_contract_binds_before_its_role_is_active() -> None:
     bench = Bench(FunctionTool("web_search"), FunctionTool("read_text_file"), implemented=[])
     assert bench.run(mint("web", "mis_1", "t1"), "web_search").ok
@@ -135,6 +145,7 @@ def test_a_missing_capability_is_named_in_the_denial() -> None:
     assert "model.invoke, network.http.public" in result.text
 
 
+@pytest.mark.req("CLAW-04")
 @pytest.mark.parametrize("effect", [Effect.PROPOSE, Effect.WRITE])
 def test_a_side_effect_runs_only_with_the_very_arguments_that_were_bound(effect: Effect) -> None:
     tool = FunctionTool("knowledge_search", effect=effect, parameters=parameters(query={"type": "string"}))
@@ -213,6 +224,7 @@ def test_the_tool_gets_its_scope_from_the_context_entered_around_it() -> None:
     assert [context.scope for context in tool.contexts] == [SCOPE, UNRESOLVED]
 
 
+@pytest.mark.req("S003-4-06")
 def test_every_run_is_recorded_before_and_after_and_a_denial_once() -> None:
     bench = Bench(FunctionTool("knowledge_search"), FunctionTool("web_search"))
     bench.run(mint("researcher", "mis_1", "t1"), "knowledge_search")
@@ -220,6 +232,7 @@ def test_every_run_is_recorded_before_and_after_and_a_denial_once() -> None:
     assert bench.journal.kinds == ["called", "finished", "called", "denied"]
 
 
+@pytest.mark.req("LAW-12")
 @pytest.mark.parametrize("word", ["project", "project_id", "scope", "tenant", "workspace_id", "knowledgeScope"])
 def test_no_tool_may_take_a_scope_as_an_argument(word: str) -> None:
     with pytest.raises(ToolRefused, match="choose a scope"):

@@ -27,6 +27,7 @@ def settings(folder: Path, value: object = None, **environ: str) -> FileSettings
     return made
 
 
+@pytest.mark.req("S003-7-04")
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     found = settings(tmp_path)
     assert (found.get("host"), found.get("port"), found.findings) == ("127.0.0.1", 8713, ())
@@ -149,6 +150,7 @@ def test_listening_beyond_this_machine_needs_an_administrator_and_names(tmp_path
         check_address(here, "0.0.0.0")
 
 
+@pytest.mark.req("LAW-15")
 def test_a_colony_without_its_knowledge_service_starts_and_says_so(tmp_path: Path) -> None:
     environ = {"ANTHILL_KNOWLEDGE_ENABLED": "true", "ANTHILL_KNOWLEDGE_FORAGER_ENDPOINT": "http://127.0.0.1:1"}
     with opened(tmp_path, "test", environ) as here:

@@ -25,6 +25,7 @@ def done(tmp_path: Path):
     here.stop()
 
 
+@pytest.mark.req("CLAW-12")
 def test_a_mission_has_its_own_chain_and_each_event_one_entry(done) -> None:
     here, stream = done
     mission_id = stream.removeprefix("mission:")
@@ -101,6 +102,7 @@ def _remove_an_artifact(connection: Connection, stream: str) -> None:
     connection.execute(delete(artifact).where(artifact.c.schema == "source_set"))
 
 
+@pytest.mark.req("CLAW-12")
 @pytest.mark.parametrize(
     "tamper",
     [_edit, _delete, _swap, _insert, _truncate, _forget_the_stream, _rehash, _change_an_artifact, _remove_an_artifact],

@@ -68,6 +68,8 @@ def events(folder: Path, **options) -> list[str]:
         here.stop()
 
 
+@pytest.mark.req("LAW-04")
+@pytest.mark.req("LAW-14")
 def test_the_answer_names_the_disagreement_and_decides_nothing(tmp_path: Path) -> None:
     report = run(tmp_path)
     assert report.answer is not None
@@ -104,6 +106,7 @@ def test_the_same_sources_give_the_same_answer_byte_for_byte(tmp_path: Path) -> 
     assert payloads[0] == payloads[1]
 
 
+@pytest.mark.req("CLAW-10")
 def test_one_altered_excerpt_and_the_mission_is_not_verified(tmp_path: Path) -> None:
     report = run(tmp_path, sources=altered(FALCON, excerpt=MARCH + " Altered."))
     assert report.mission.outcome == "completed_unverified"
@@ -125,6 +128,7 @@ def inventing(change: Callable[[str], str]) -> FunctionAnt:
     return FunctionAnt(execute)
 
 
+@pytest.mark.req("CLAW-10")
 @pytest.mark.parametrize(
     "change",
     [
@@ -152,6 +156,7 @@ def test_a_builder_that_hides_the_disagreement_is_not_verified(tmp_path: Path) -
     assert [row.value for row in report.evidence if not row.passed] == ["hidden_conflict"]
 
 
+@pytest.mark.req("CLAW-08")
 def test_a_verifier_that_only_says_so_verifies_nothing(tmp_path: Path) -> None:
     praise = FunctionAnt(lambda _ctx: succeeded("verification passed", narrative="verification passed"))
     report = run(tmp_path, handlers={"verifier": praise})
@@ -159,6 +164,7 @@ def test_a_verifier_that_only_says_so_verifies_nothing(tmp_path: Path) -> None:
     assert report.mission.evaluation["verification_status"] == "not_run"
 
 
+@pytest.mark.req("LAW-11")
 def test_without_a_mapped_base_nothing_is_retrieved_and_the_answer_says_so(tmp_path: Path) -> None:
     tool = RetrieveTool({"proj_f": FALCON})
     report = run(tmp_path, MissionRequest(QUESTION, project_id="unmapped"), tool=tool)
@@ -169,6 +175,7 @@ def test_without_a_mapped_base_nothing_is_retrieved_and_the_answer_says_so(tmp_p
     assert (report.mission.status.value, report.mission.outcome) == ("complete", "completed_unverified")
 
 
+@pytest.mark.req("LAW-12")
 def test_a_mission_never_sees_another_projects_base(tmp_path: Path) -> None:
     tool = RetrieveTool(
         {"proj_f": FALCON, "proj_o": SourceSet("", (record("ki_9", "Osprey flies.", "o.md", project="proj_o"),))}
@@ -207,6 +214,7 @@ def test_the_events_of_a_mission_come_in_order(tmp_path: Path) -> None:
     assert positions == sorted(positions)
 
 
+@pytest.mark.req("S003-5-01")
 @pytest.mark.parametrize("status", [each for each in AntStatus if not each.succeeded])
 @pytest.mark.parametrize("role", ["researcher", "builder", "verifier"])
 def test_no_other_status_than_a_success_completes_a_mission(tmp_path: Path, role: str, status: AntStatus) -> None:
@@ -238,6 +246,7 @@ def test_an_artifact_of_a_wrong_shape_or_not_its_own_fails_the_task(tmp_path: Pa
         assert next(each for each in report.tasks if each.role == "builder").failure_class == "invalid_artifact"
 
 
+@pytest.mark.req("S003-6-04")
 def test_a_refused_required_handoff_keeps_the_mission_from_being_verified(tmp_path: Path) -> None:
     handoff = Handoff("medic", "failure_diagnosis", "x", (), True, "k")
     asking = FunctionAnt(lambda ctx: replace(Builder().execute(ctx), handoffs=(handoff,)))
@@ -263,6 +272,10 @@ MEMORIES = {
 }
 
 
+@pytest.mark.req("CLAW-09")
+@pytest.mark.req("S003-10-01")
+@pytest.mark.req("S003-10-02")
+@pytest.mark.req("S003-8-14")
 @pytest.mark.parametrize("outcome", MEMORIES)
 def test_only_a_verified_mission_leaves_a_positive_memory(tmp_path: Path, outcome: str) -> None:
     options = {
@@ -278,6 +291,9 @@ def test_only_a_verified_mission_leaves_a_positive_memory(tmp_path: Path, outcom
     assert "Falcon" not in json.dumps(candidates)
 
 
+@pytest.mark.req("CLAW-09")
+@pytest.mark.req("CLAW-11")
+@pytest.mark.req("S003-10-03")
 def test_a_cancelled_mission_begins_nothing_more_and_leaves_no_memory(tmp_path: Path) -> None:
     tool = RetrieveTool({"proj_f": FALCON})
     here = colony(tmp_path, tool=tool)
@@ -314,6 +330,7 @@ def test_a_step_cancelled_in_flight_is_not_a_success_and_runs_no_further_tool(tm
     assert report.mission.outcome == "cancelled"
 
 
+@pytest.mark.req("CLAW-11")
 def test_a_mission_out_of_time_is_recorded_as_timed_out(tmp_path: Path) -> None:
     here = colony(tmp_path, limits=MissionLimits(mission_seconds=0))
     accepted = here.submit(FALCON_QUESTION)
@@ -322,6 +339,7 @@ def test_a_mission_out_of_time_is_recorded_as_timed_out(tmp_path: Path) -> None:
     assert closed.outcome == "timed_out"
 
 
+@pytest.mark.req("CLAW-08")
 def test_evidence_that_cannot_be_read_is_unavailable_and_never_a_pass(tmp_path: Path, monkeypatch) -> None:
     def unreadable(*_args: object) -> None:
         raise DatabaseUnusable("The database did not answer as expected.")
@@ -405,6 +423,7 @@ def test_a_foreign_mission_is_answered_like_a_missing_one(tmp_path: Path) -> Non
     here.stop()
 
 
+@pytest.mark.req("LAW-05")
 def test_the_contract_is_the_ask_word_for_word_and_the_limits_in_force(tmp_path: Path) -> None:
     here = colony(tmp_path, limits=MissionLimits(mission_seconds=77))
     accepted = here.submit(FALCON_QUESTION)

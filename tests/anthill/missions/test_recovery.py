@@ -68,6 +68,7 @@ def child(folder: Path, crash_at: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.req("CLAW-11")
 @pytest.mark.parametrize("point", CRASH_POINTS)
 def test_a_mission_killed_at_any_boundary_ends_as_if_it_had_not_been(tmp_path: Path, point: str) -> None:
     killed = child(tmp_path, point)
@@ -180,6 +181,7 @@ def test_an_effect_done_before_a_crash_is_read_back_and_not_repeated(tmp_path: P
     bench.here.stop()
 
 
+@pytest.mark.req("CLAW-11")
 def test_an_effect_begun_before_a_crash_is_an_unknown_outcome_and_never_silently_repeated(tmp_path: Path) -> None:
     def cut() -> None:
         raise PowerCut

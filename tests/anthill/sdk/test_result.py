@@ -8,6 +8,8 @@ from anthill.sdk.result import AntExecutionResult, AntStatus, blocked, failed, s
 from anthill.sdk.tool import ToolResult
 
 
+@pytest.mark.req("S003-5-01")
+@pytest.mark.req("S003-11-06")
 @pytest.mark.parametrize("status", AntStatus)
 def test_only_the_two_successes_count_as_success(status: AntStatus) -> None:
     expected = status.value.startswith("succeeded")
