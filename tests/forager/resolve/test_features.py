@@ -210,6 +210,14 @@ def test_no_sum_of_points_makes_up_for_a_missing_kind_of_evidence(kinds, expecte
     assert band(1000, [Reason(kind, kind, 500, "") for kind in sorted(kinds)]) is expected
 
 
+def test_no_sum_of_points_makes_up_for_a_contradiction():
+    tools = [node(name, "number", "CI-1", entity_class="product") for name in ("TourPlan", "TourPlan 9")]
+    found = score(*tools)
+    assert found.thousandths >= AUTOMATIC
+    assert found.cannot
+    assert found.band is Band.CANDIDATE
+
+
 def test_explaining_tells_why_and_why_not_in_words():
     found = explain(node("Bob Smith", *SMITH_MAIL), node("Robert Smith", "organization", "Tern"))
     assert found.reasons_for == ("same family name; Bob and Robert are forms of one given name",)
