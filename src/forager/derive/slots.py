@@ -13,7 +13,7 @@ from forager.derive.items import Standing, Subject, item_state, past_status
 from forager.derive.replay import Rulings
 from forager.dispute.claims import Side, Slot, SourceFacts, Witness, ordered
 from forager.dispute.settle import Settled, settle
-from forager.extract.subject import subject_words
+from forager.extract.subject import is_specific, subject_words
 from forager.model.evidence import Evidence
 from forager.model.keys import Qualifiers, attribute_key
 from forager.model.state import ConflictState, ItemState
@@ -72,19 +72,14 @@ def _load(connection: Connection, project: str, token: str, slot: str) -> Group:
         {each.evidence.subject_words for each in witnesses if each.source.live}, key=lambda text: (len(text), text)
     )
     named = token.startswith(("ent_", subjects.DOCUMENT))
-    certain = named or (bool(rows) and not _ambiguous(connection, project, words) and all(map(_specific, rows)))
+    certain = named or (
+        bool(rows) and not _ambiguous(connection, project, words) and all(is_specific(row.subject) for row in rows)
+    )
     return Group(token, slot, tuple(live or sorted(words)), certain, tuple(witnesses))
 
 
 def _ambiguous(connection: Connection, project: str, words: Sequence[str]) -> bool:
     return any(subjects.ambiguous(connection, project, each) for each in words)
-
-
-def _specific(row: Evidence) -> bool:
-    """Whether a subject that is no known entity is still surely one thing in every document: a name, a number, several words."""
-    words = row.subject.split()
-    named = any(word[:1].isupper() or any(character.isdigit() for character in word) for word in words[1:])
-    return named or len(row.subject_words.split()) > 1
 
 
 def witnesses_of(connection: Connection, rows: Sequence[Evidence]) -> list[Witness]:
