@@ -50,4 +50,4 @@ docs: setup ## Write the generated reference pages
 	@$(BIN)/python tools/docs.py
 
 snap: setup ## Accept new goldens; read the diff before committing
-	@$(BIN)/pytest --snapshot-update $(PYTEST_ARGS)
+	@FORMICARIA_TEST_SNAP=1 $(BIN)/pytest -q tests/falcon/test_golden.py tests/anthill/knowledge $(PYTEST_ARGS)

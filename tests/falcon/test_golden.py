@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from tests.falcon.support import Base, Record
+from tests.support.golden import held_against
 
 EXPECTED = Path(__file__).parent / "expected"
 
 
-def held_against(name: str, lines: list[str]) -> None:
-    """Compare with the golden, or write it when asked to."""
-    text = "\n".join(lines) + "\n"
-    path = EXPECTED / name
-    if os.environ.get("FORMICARIA_TEST_SNAP"):
-        path.write_text(text, "utf-8")
-    assert text == path.read_text("utf-8")
+def golden(name: str, lines: list[str]) -> None:
+    held_against(EXPECTED / name, "\n".join(lines) + "\n")
 
 
 def one_line(value: object) -> str:
@@ -53,7 +48,7 @@ def test_statements(falcon: Base) -> None:
     where = places(falcon)
     items = [row for row in falcon.states("items") if row["evidence_ids"]]
     ordered = sorted(items, key=lambda row: (min(where[str(each)] for each in row["evidence_ids"]), str(row["id"])))  # type: ignore[union-attr]  # ids
-    held_against("statements.txt", [line for row in ordered for line in statement_lines(row, where)])
+    golden("statements.txt", [line for row in ordered for line in statement_lines(row, where)])
 
 
 def test_disagreements(falcon: Base) -> None:
@@ -65,7 +60,7 @@ def test_disagreements(falcon: Base) -> None:
             voices = ", ".join(sorted(names[each] for each in side["source_ids"]))
             lines.append(f"    {one_line(side['statement'])}   ({voices})")
         lines.append(f"    Suggested: {row['suggestion']['reason']} Not applied.")  # type: ignore[index]  # a suggestion
-    held_against("disagreements.txt", lines)
+    golden("disagreements.txt", lines)
 
 
 def test_entities(falcon: Base) -> None:
@@ -77,10 +72,10 @@ def test_entities(falcon: Base) -> None:
         lines.append(
             f"{row['entity_class']}: {row['name']}{also} <{', '.join(row['identifiers'])}> in {len(row['source_ids'])} sources"
         )  # type: ignore[arg-type]  # lists
-    held_against("entities.txt", lines)
+    golden("entities.txt", lines)
 
 
 @pytest.mark.req("LAW-02")
 def test_the_content_digest(falcon: Base) -> None:
     """One figure over everything: it moves only when what is said of these files moves."""
-    held_against("digest.txt", [falcon.digest()])
+    golden("digest.txt", [falcon.digest()])

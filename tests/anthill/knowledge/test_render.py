@@ -29,6 +29,7 @@ from tests.anthill.knowledge.support import (
     refusal,
     side,
 )
+from tests.support.golden import held_against
 
 from anthill.modules.knowledge.assemble import SHOWN_EVIDENCE
 from anthill.modules.knowledge.neutral import BLOCK_CLOSE, BLOCK_OPEN, one_line, untrusted_block
@@ -56,7 +57,7 @@ def rendered(desk: Bench, scope=FALCON_SCOPE, **more) -> str:
 
 
 def golden(name: str, text: str) -> None:
-    assert text + "\n" == (EXPECTED / name).read_text(encoding="utf-8")
+    held_against(EXPECTED / name, text + "\n")
 
 
 @pytest.mark.req("S000-7-01")
