@@ -15,6 +15,7 @@ from forager.api.models.common import Wire
 from forager.model.decision import Decision
 from formicaria.ground import idempotency
 from formicaria.ground.canonical import digest
+from formicaria.ground.errors import Conflict
 from formicaria.ground.idempotency import Answer
 
 T = TypeVar("T")
@@ -61,7 +62,7 @@ class Once:
 
         try:
             made = act(also if self.key else None)
-        except (_Repeated, sa.exc.IntegrityError) as clash:
+        except (_Repeated, sa.exc.IntegrityError, Conflict) as clash:
             return _replayed(self._settled(clash))
         if not bodies:
             with self.call.engine.database.read() as connection:
@@ -85,6 +86,7 @@ class Once:
         idempotency.remember(connection, self.call.access.credential_id, self.key, self.fingerprint, answer, at)
 
     def _settled(self, clash: Exception) -> Answer:
+        # Another request with this key may have been quicker: then what it did is in the way, and its answer is ours.
         kept = clash.answer if isinstance(clash, _Repeated) else self._kept()
         if kept is None:
             raise clash
@@ -101,7 +103,7 @@ class Once:
 
         try:
             act(also if self.key else None)
-        except (_Repeated, sa.exc.IntegrityError) as clash:
+        except (_Repeated, sa.exc.IntegrityError, Conflict) as clash:
             return _shown(show(self._settled(clash).body), repeated=True)
         return _shown(show(""), repeated=False)
 

@@ -98,6 +98,13 @@ def any_engine(request: pytest.FixtureRequest, tmp_path: Path, clock: FixedClock
     yield from opened(request.getfixturevalue(f"built_{request.param}"), tmp_path / "copy", clock)
 
 
+@pytest.fixture(scope="session", params=STORES)
+def shared_engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """Both customers, once for each kind of database, for tests that change nothing of theirs."""
+    built = request.getfixturevalue(f"built_{request.param}")
+    yield from opened(built, tmp_path_factory.mktemp("shared") / "copy", FixedClock(BEGUN_AT))
+
+
 @dataclass(frozen=True, slots=True)
 class Api:
     """The interface in one process, and keys for it."""
@@ -148,6 +155,15 @@ def api_over(engine: Engine) -> Api:
 @pytest.fixture
 def api(engine: Engine) -> Iterator[Api]:
     made = api_over(engine)
+    yield made
+    made.http.app.state.service.gate.used.settle()
+    made.http.close()
+
+
+@pytest.fixture
+def shared_api(shared_engine: Engine) -> Iterator[Api]:
+    """A fresh interface over the shared store."""
+    made = api_over(shared_engine)
     yield made
     made.http.app.state.service.gate.used.settle()
     made.http.close()

@@ -1,3 +1,13 @@
 """The two customers' files, ingested once."""
 
-from tests.forager.api.corpus import any_api, any_engine, api, built_postgres, built_sqlite, clock, engine  # noqa: F401
+from tests.forager.api.corpus import (  # noqa: F401
+    any_api,
+    any_engine,
+    api,
+    built_postgres,
+    built_sqlite,
+    clock,
+    engine,
+    shared_api,
+    shared_engine,
+)

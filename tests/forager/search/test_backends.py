@@ -52,7 +52,7 @@ def test_each_database_has_its_own_backend(any_engine: Engine) -> None:
         "launch date",
         "Falcon budget",
         '"data migration plan"',
-        "Jorg Brandt",
+        "Jorg rota",
         "amber*",
         "who is the product owner?",
         "retention period",

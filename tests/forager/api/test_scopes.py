@@ -1,0 +1,95 @@
+"""One table says which scope a route asks for, and every route keeps to it."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from tests.forager.api.corpus import Api
+from tests.forager.api.operations import Operation, named, operations
+
+from forager.api.app import ROUTERS
+from forager.api.route import GuardedRoute
+from forager.api.scopes import SCOPES, TOKEN_SCOPES, Scope
+
+GUARDED = [each for each in operations() if each.scope is not Scope.PUBLIC]
+PUBLIC = [each for each in operations() if each.scope is Scope.PUBLIC]
+
+
+def test_the_table_holds_exactly_the_routes_there_are() -> None:
+    routes = [route for router in ROUTERS for route in router.routes]
+    assert all(isinstance(route, GuardedRoute) for route in routes)
+    assert sorted((method, route.path) for route in routes for method in route.methods) == sorted(SCOPES)
+
+
+def test_a_route_that_is_not_in_the_table_cannot_be_made() -> None:
+    with pytest.raises(KeyError):
+        GuardedRoute("/api/back-door", dict, methods=["GET"])
+
+
+def test_a_token_can_hold_every_scope_but_the_operators() -> None:
+    assert set(TOKEN_SCOPES) == set(Scope) - {Scope.PUBLIC, Scope.OPERATOR}
+    assert {each.path for each in GUARDED if each.scope is Scope.OPERATOR} == {
+        "/api/settings/tokens", "/api/settings/tokens/{token_id}", "/api/audit", "/api/audit/verify",
+    }  # fmt: skip
+
+
+def test_only_what_the_specification_names_is_public() -> None:
+    assert {path for (_, path), scope in SCOPES.items() if scope is Scope.PUBLIC} == {
+        f"{root}/{leaf}" for root, leaf in product(("", "/api"), ("health", "ready", "openapi.json", "session"))
+    }
+
+
+def test_every_route_is_held_to_its_scope(api: Api) -> None:
+    """Every route with every scope: refused with 403 exactly when the token does not have the route's scope."""
+    keys = {scope: api.token(scope) for scope in TOKEN_SCOPES}
+    for operation, (scope, key) in product(GUARDED, keys.items()):
+        answer = api.call(operation.method, operation.url(), key, **operation.how())
+        expected = operation.scope is not scope
+        assert (answer.status_code == 403) is expected or operation.name == "import_directory", (
+            operation,
+            scope,
+            answer.text,
+        )
+        if expected:
+            assert answer.json()["error"]["details"] == {"scope": operation.scope}
+
+
+@pytest.mark.parametrize("operation", GUARDED, ids=named)
+@pytest.mark.parametrize("header", ["", "Bearer ", "Bearer nonsense", "Basic b3A6a2V5", "Bearer \u00e9", "bearer"])
+def test_nobody_is_let_in_without_a_credential(shared_api: Api, operation: Operation, header: str) -> None:
+    headers = {"authorization": header.encode("latin-1")} if header else {}
+    answer = shared_api.http.request(operation.method, operation.url(), headers=headers, **operation.how())
+    assert answer.status_code == 401
+    assert answer.json()["error"]["code"] == "unauthorized"
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("operation", GUARDED, ids=named)
+def test_a_body_is_not_read_before_the_caller_is_known(shared_api: Api, operation: Operation) -> None:
+    answer = shared_api.http.request(
+        operation.method, operation.url(), content=b"{", headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("operation", PUBLIC, ids=named)
+def test_public_routes_answer_anybody_and_tell_no_secret(shared_api: Api, operation: Operation) -> None:
+    for path in (operation.path, operation.path.removeprefix("/api")):
+        answer = shared_api.get(path, key="")
+        assert answer.status_code == 200
+        assert shared_api.key not in answer.text
+        assert str(shared_api.engine.settings.data_dir) not in answer.text
+
+
+def test_the_frameworks_own_pages_are_off(api: Api) -> None:
+    assert {api.get(path).status_code for path in ("/docs", "/redoc", "/openapi", "/")} == {404}
+
+
+def test_a_token_limited_to_projects_makes_none(api: Api) -> None:
+    answer = api.post("/api/projects", {"name": "Kestrel"}, api.token("projects"))
+    assert answer.status_code == 201
+    refused = api.post(
+        "/api/settings/tokens", {"name": "x", "scopes": ["projects"], "projects": [api.project("osprey")]}
+    )
+    assert refused.status_code == 400

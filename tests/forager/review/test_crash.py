@@ -1,0 +1,60 @@
+"""A kill beside a decision loses nothing: before the commit it was never made, after it the next start applies it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.forager.api.corpus import BUILDER, settings
+from tests.forager.query.test_reads import launch
+from tests.forager.review.test_review import again, log
+
+from forager.engine import Engine
+from formicaria.ground.crash import VARIABLE
+
+DECIDE = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from forager.engine import Engine
+from forager.review import By, Reviewer
+from forager.settings import Settings
+from forager.store.acts import Caller
+
+with Engine.open(replace(Settings.load(Path(sys.argv[1]), {}), workers=1)) as engine:
+    Reviewer(engine.database, engine.clock, engine.derive).decide_conflict(
+        engine.project("falcon"), sys.argv[2], "both_hold", "", By(Caller("test", "me"))
+    )
+"""
+
+
+@pytest.mark.parametrize(
+    ("point", "made"),
+    [
+        ("decide.before_commit", False),
+        ("decide.after_commit", True),
+        ("derive.after_batch", True),
+        ("publish.before_commit", True),
+    ],
+)
+def test_a_decision_is_made_or_not_made_and_never_lost(engine: Engine, tmp_path: Path, point: str, made: bool) -> None:
+    found = launch(engine)
+    folder = engine.settings.data_dir
+    engine.close()
+    child = subprocess.run(
+        [sys.executable, "-c", DECIDE, str(folder), found.id],
+        env={**os.environ, VARIABLE: point},
+        check=False,
+        timeout=120,
+    )
+    assert child.returncode == -signal.SIGKILL
+    with Engine.open(settings(folder)) as reopened:
+        assert len(log(reopened)) == int(made)
+        assert again(reopened, found.id).status == "open"
+        reopened.process(reopened.project("falcon").id, BUILDER)
+        reopened.run_jobs()
+        assert again(reopened, found.id).status == ("decided" if made else "open")
