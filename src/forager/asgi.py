@@ -5,18 +5,23 @@ from __future__ import annotations
 import errno
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from forager.api.app import create_app
+from forager.api.errors import shape
 from forager.engine import Engine
 from forager.errors import PortTaken
-from forager.settings import Settings
+from forager.settings import LOOPBACK, Settings
 from formicaria.ground import logs
+from formicaria.ground.errors import InvalidRequest
+from formicaria.ground.http import REQUEST_ID
+from formicaria.ground.ids import random_id
 
 BACKLOG = 128
 GRACE_SECONDS = 5
@@ -34,10 +39,39 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
     with Engine.open(settings, label="forager serve") as engine, _bound(settings) as listener, _signals_ignored():
         engine.start_worker()
         announce(engine, address_of(settings.host, listener))
-        run(create_app(engine), listener)
+        run(KnownHosts(create_app(engine), settings.allowed_hosts), listener)
 
 
-def run(app: FastAPI, listener: socket.socket) -> None:
+class KnownHosts:
+    """Refuses a request whose Host header names nobody we are: a page elsewhere cannot reach us by renaming itself."""
+
+    def __init__(self, app: ASGIApp, allowed: Iterable[str]) -> None:
+        """Answer to this machine's own names and to ``allowed``."""
+        self._app = app
+        self._allowed = LOOPBACK | {name.lower() for name in allowed}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http" or host_of(scope) in self._allowed:
+            await self._app(scope, receive, send)
+            return
+        refusal = InvalidRequest(
+            "This service does not answer to that host name.",
+            remedy="Name it in FORAGER_ALLOWED_HOSTS, or use 127.0.0.1.",
+        )
+        request_id = random_id("req_")
+        answer = JSONResponse(dict(shape(refusal, request_id)), refusal.status, {REQUEST_ID: request_id})
+        await answer(scope, receive, send)
+
+
+def host_of(scope: Scope) -> str:
+    """The host that a request names, without its port; empty when it names none or several."""
+    named: list[str] = [value.decode("latin-1") for key, value in scope["headers"] if key == b"host"]
+    host = named[0].strip().lower() if len(named) == 1 else ""
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+
+
+def run(app: ASGIApp, listener: socket.socket) -> None:
     """Answer requests on a listening socket until a signal comes."""
     config = uvicorn.Config(
         app,

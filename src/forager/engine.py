@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -17,7 +18,7 @@ from forager.accept.folder import Skipped
 from forager.derive.publish import Indexer, Published
 from forager.derive.rebuild import Comparison, rebuild_check
 from forager.derive.run import Derivation
-from forager.model.job import Job
+from forager.model.job import TERMINAL, Job
 from forager.model.source import Project, Source
 from forager.pipeline.readers import Readers
 from forager.pipeline.runner import Runner
@@ -35,6 +36,7 @@ from formicaria.ground.ids import random_id
 if TYPE_CHECKING:
     from forager.verify import Verification
 
+LOOK_SECONDS = 0.05
 DAY = 86_400
 """Seconds."""
 T = TypeVar("T")
@@ -85,9 +87,9 @@ class Engine:
             StoreAbsent: there is nothing to read.
             NewerDatabase, DatabaseUnusable, ConfigurationRefused: it cannot be opened.
         """
-        time = clock or SystemClock()
-        opened = opening.open_whole(settings, time, label) if exclusive else opening.open_reading(settings)
-        return cls(settings, opened, time, index)
+        told = clock or SystemClock()
+        opened = opening.open_whole(settings, told, label) if exclusive else opening.open_reading(settings)
+        return cls(settings, opened, told, index)
 
     def close(self) -> None:
         """Stop the worker at its next boundary, record the audit heads, let go of the store."""
@@ -239,12 +241,23 @@ class Engine:
         self._wake()
         return self.job(job_id)
 
+    def run_job(self) -> Job | None:
+        """Run the job that waits longest, here and now. None when none waits."""
+        return self._runner().run_next()
+
     def run_jobs(self) -> tuple[Job, ...]:
         """Run every job that waits, here and now. Returns them as they ended."""
-        runner, ended = self._runner(), list[Job]()
-        while (job := runner.run_next()) is not None:
+        ended: list[Job] = []
+        while not self._stopping.is_set() and (job := self.run_job()) is not None:
             ended.append(job)
         return tuple(ended)
+
+    def wait(self, job_id: str, seconds: float) -> Job:
+        """The job once it is over, or as it stands after so many seconds."""
+        over = time.monotonic() + seconds
+        while (found := self.job(job_id)).status not in TERMINAL and time.monotonic() < over:
+            self._stopping.wait(LOOK_SECONDS)
+        return found
 
     def start_worker(self) -> None:
         """Run jobs in the background from now on."""

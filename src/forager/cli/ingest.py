@@ -49,7 +49,7 @@ def ingest(
         with server(url, key_file) as remote:
             done = ingest_remote(remote, project, gathered, out, force=force)
     else:
-        with whole_store(data_dir) as engine:
+        with whole_store(data_dir, len(gathered.offered)) as engine:
             done = _ingested(engine, project, gathered, out, force=force)
     out.data(done.to_json(), lambda: show(done, out))
     return 0 if done.status == "completed" else 1

@@ -30,25 +30,28 @@ def ingest_remote(remote: Remote, ref: str, gathered: Gathered, out: Output, *, 
     id_ = str(project["id"])
     answers, unreadable = _uploaded(remote, id_, gathered.offered)
     job = _waited(remote, str(remote.process(id_, force=force)["id"]), out)
-    living = [each for each in remote.sources(id_) if each.get("state", "live") == "live"]
+    living = [each for each in remote.sources(id_) if each["state"] == "live"]
+    names = {str(each["id"]): _name(each) for each in living}
+    stages = _list(job["stages"])
     return Ingested(
         project_id=id_,
         project=str(project["name"]),
         status=str(job["status"]),
         error=_error(job),
         job_id=str(job["id"]),
-        revision=int(str(job.get("revision", 0)).removeprefix("rev_") or 0),
+        revision=int(str(remote.get(f"projects/{id_}")["revision_id"]).removeprefix("rev_") or 0),
         registered=_names(answers, "registered"),
         replaced=_names(answers, "replaced"),
         unchanged=_names(answers, "duplicates"),
         rejected=(*unreadable, *_rejected(answers)),
         skipped=tuple((each.name, each.why) for each in gathered.skipped),
-        failed=tuple(
-            (_name(each), str(each.get("failure", ""))) for each in living if each["processing_status"] == "failed"
-        ),
-        documents=sum(each["processing_status"] == "read" for each in living),
+        failed=tuple((_name(each), str(each["failure"])) for each in living if each["processing_status"] == "failed"),
+        warnings=tuple(str(words) for stage in stages for words in _warnings(stage)),
+        duplicates=tuple((_name(each), names[str(each["duplicate_of"])]) for each in _copies(living, names)),
+        documents=sum(each["processing_status"] == "processed" for each in living),
         statements=remote.count(id_, "knowledge"),
         disagreements=remote.count(id_, "conflicts", status="open"),
+        stages=tuple({**stage, "warnings": len(_warnings(stage))} for stage in stages),
     )
 
 
@@ -111,9 +114,18 @@ def _items(answers: Sequence[Json], what: str) -> list[Json]:
     return [each for answer in answers for each in _list(answer[what])]
 
 
+def _copies(living: Sequence[Json], names: dict[str, str]) -> list[Json]:
+    return [each for each in living if each["duplicate_of"] not in {"", each["id"]} and each["duplicate_of"] in names]
+
+
+def _warnings(stage: Json) -> list[object]:
+    told = stage["warnings"]
+    return told if isinstance(told, list) else []
+
+
 def _list(value: object) -> list[Json]:
     return value if isinstance(value, list) else []
 
 
 def _name(each: Json) -> str:
-    return str(each.get("original_name") or each.get("name") or each["id"])
+    return str(each["original_name"] if "original_name" in each else each["name"])

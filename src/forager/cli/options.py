@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from forager.settings import Settings
     from forager.store.acts import Caller
 
+FEW = 32
+"""Documents that one process reads sooner than two that must be started first."""
+
 ProjectOption = Annotated[
     str, typer.Option("--project", "-p", envvar="FORAGER_PROJECT", help="Project, by name or id.")
 ]
@@ -50,11 +53,16 @@ def me() -> Caller:
 
 
 @contextmanager
-def whole_store(data_dir: Path | None) -> Iterator[Engine]:
-    """The store, opened for work."""
+def whole_store(data_dir: Path | None, files: int = 0) -> Iterator[Engine]:
+    """The store, opened for work. A few ``files`` are read in this process: starting others would take longer."""
+    from dataclasses import replace
+
     from forager.engine import Engine
 
-    with Engine.open(settings_of(data_dir), label="a forager command") as engine:
+    settings = settings_of(data_dir)
+    if files <= FEW and not settings.workers:
+        settings = replace(settings, workers=1)
+    with Engine.open(settings, label="a forager command") as engine:
         yield engine
 
 

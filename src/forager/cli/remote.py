@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
+from urllib.parse import quote
 
 import httpx2
 
@@ -75,12 +76,10 @@ class Remote:
     # ---------------------------------------------------------------- verbs
     def project(self, ref: str) -> Json | None:
         """The project with this id or name; None when there is none for this key."""
-        from forager.store.projects import slug
-
-        for found in self._all("projects"):
-            if found["id"] == ref or slug(str(found["name"])) == slug(ref):
-                return found
-        return None
+        try:
+            return self.get(f"projects/{quote(ref, safe='')}")
+        except NotFound:
+            return None
 
     def projects(self) -> list[Json]:
         """The projects this key may see."""

@@ -62,7 +62,7 @@ class Readers:
             try:
                 under_way[self._open().submit(self.work, self.root, asked)] = asked
             except BrokenProcessPool:
-                # It died since the last look; what was under way shows it, and this one is asked for again.
+                # It died since the last look, as what is under way will show; this one still waits and is given again.
                 return
 
     def _done(self, under_way: dict[Future[Success | Failure], Asked]) -> Iterator[Result]:

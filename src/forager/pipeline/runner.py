@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,6 +12,7 @@ from typing import Protocol
 from forager.derive.publish import Published
 from forager.derive.run import Derivation, Stopped
 from forager.model.job import Job, RunState, StageName
+from forager.model.source import Source
 from forager.pipeline import lease
 from forager.pipeline.commit import Committed, commit
 from forager.pipeline.readers import Readers
@@ -30,6 +32,8 @@ from formicaria.ground.work import Unit
 
 READING = (StageName.PARSING_EXTRACTION, StageName.NORMALIZATION, StageName.CHUNKING, StageName.SEMANTIC_EXTRACTION)
 DERIVED = (StageName.ENTITY_RESOLUTION, StageName.DEDUP_CONFLICT, StageName.INDEXING, StageName.EXPORT_AVAILABILITY)
+PAGE = 1_000
+"""Waiting sources looked up at once."""
 RETRY_SECONDS = 0.5
 """Between two attempts to derive a project that someone else is deriving."""
 
@@ -150,8 +154,10 @@ class Runner:
             work.renew(self.database, connection, held, lease.LEASE_SECONDS)
 
     def _read_all(self, held: Unit, job: Job) -> None:
+        waiting = _Waiting(self.database, job.project_id)
+
         def upcoming(busy: Sequence[str], most: int) -> Sequence[Asked]:
-            return () if self._stop(held) else self._waiting(job, busy, most)
+            return () if self._stop(held) else waiting.next(busy, most)
 
         for asked, outcome in self.readers.results(upcoming, careful=held.attempts > 1):
             self._commit(held, asked, outcome)
@@ -164,11 +170,6 @@ class Runner:
                     jobs.set_stage(connection, job.id, stage.name, ended)
             jobs.progressed(connection, held)
         crash_point("job.after_reading")
-
-    def _waiting(self, job: Job, busy: Sequence[str], most: int) -> list[Asked]:
-        with self.database.read() as connection:
-            found = sources.to_read(connection, job.project_id, recipe(), busy, most)
-        return [Asked(each.project_id, each.id, each.logical_name, each.sha256) for each in found]
 
     def _commit(self, held: Unit, asked: Asked, outcome: Success | Failure) -> None:
         with self.database.write() as connection:
@@ -233,6 +234,24 @@ class Runner:
     def _cancelled(self, held: Unit) -> bool:
         with self.database.read() as connection:
             return jobs.cancel_requested(connection, held.key)
+
+
+class _Waiting:
+    """The sources of a project that wait to be read, in the order of their acceptance; looked up a page at a time."""
+
+    def __init__(self, database: Database, project_id: str) -> None:
+        """Look up nothing yet."""
+        self._database = database
+        self._project_id = project_id
+        self._page: deque[Source] = deque()
+
+    def next(self, busy: Sequence[str], most: int) -> list[Asked]:
+        """The next ones, at most so many; those under way are left out."""
+        if not self._page:
+            with self._database.read() as connection:
+                self._page.extend(sources.to_read(connection, self._project_id, recipe(), busy, PAGE))
+        found = [self._page.popleft() for _ in range(min(most, len(self._page)))]
+        return [Asked(each.project_id, each.id, each.logical_name, each.sha256) for each in found]
 
 
 def _counts(name: StageName, done: Committed) -> dict[str, int]:

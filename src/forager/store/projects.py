@@ -34,9 +34,10 @@ def create(connection: Connection, name: str, purpose: str, at: str) -> Project:
     word = slug(name)
     if not word or len(name) > LONGEST:
         raise InvalidRequest("A project needs a name with letters or digits.", remedy=f"Use 1 to {LONGEST} characters.")
+    # The counter's row is locked first, so that two requests for one name come one after the other.
+    ordinal = next_value(connection, "project")
     if _row(connection, select(project).where(project.c.slug == word)) is not None:
         raise NameTaken("There is a project of this name already.", remedy="Use it, or choose another name.")
-    ordinal = next_value(connection, "project")
     made = Project(keys.project_id(word), ordinal, word, name.strip(), purpose.strip(), 0, at, "")
     values = {each: getattr(made, each) for each in Project.__slots__}
     connection.execute(insert(project).values(**values, derived_seq=0, derived_recipe=""))

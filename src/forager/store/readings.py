@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 
 from forager.model.document import DocumentDate, Unread
 from forager.model.evidence import Evidence, MentionRow, RelationRow
-from formicaria.ground.canonical import digest, text_digest
+from formicaria.ground.canonical import text_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,8 @@ class Success:
 
 
 def digest_of(read: ReadDocument) -> str:
-    """SHA-256 over everything a reading gives but its account."""
-    return digest(
+    """SHA-256 over everything a reading gives but its account; compared within one store, never published."""
+    whole = json.dumps(
         [
             [read.media_type, read.title, read.language, read.date.value, read.date.precision, read.date.origin],
             [text_digest(read.text), read.structure, read.shingles],
@@ -91,8 +92,11 @@ def digest_of(read: ReadDocument) -> str:
             [_claim(each) for each in read.evidence],
             [[getattr(each, name) for name in MentionRow.__slots__] for each in read.mentions],
             [[getattr(each, name) for name in RelationRow.__slots__] for each in read.relations],
-        ]
+        ],
+        separators=(",", ":"),
+        sort_keys=True,
     )
+    return text_digest(whole)
 
 
 def _claim(each: Evidence) -> list[object]:

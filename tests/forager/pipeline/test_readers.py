@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from forager.pipeline.readers import IN_FLIGHT, Readers, Result
 from forager.store.readings import Asked, Failure, Success
@@ -77,3 +82,28 @@ def test_closing_at_once_ends_the_processes(tmp_path: Path) -> None:
     next(results)
     readers.close(now=True)
     results.close()
+
+
+def appeared(path: Path, seconds: float = 60) -> bool:
+    over = time.monotonic() + seconds
+    while not path.exists() and time.monotonic() < over:
+        time.sleep(0.01)
+    return path.exists()
+
+
+def ended(pid: int, seconds: float = 60) -> bool:
+    over = time.monotonic() + seconds
+    while time.monotonic() < over:
+        if not Path(f"/proc/{pid}").exists() or " Z " in Path(f"/proc/{pid}/stat").read_text():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
+def test_a_killed_process_leaves_no_reader_behind(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-m", "tests.forager.pipeline.orphan", str(tmp_path)]) as process:
+        assert appeared(tmp_path / "reader")
+        process.kill()
+    assert ended(int((tmp_path / "reader").read_text()))
