@@ -156,3 +156,15 @@ def test_a_colony_without_its_knowledge_service_starts_and_says_so(tmp_path: Pat
     with opened(tmp_path, "test", environ) as here:
         assert here.colony.probes()["knowledge"].state == "degraded"
         assert "knowledge_retrieve" in here.colony.registry.names
+
+
+@pytest.mark.req("S000-9-03")
+def test_switching_knowledge_on_changes_nothing_in_the_database(tmp_path: Path) -> None:
+    shapes = []
+    for number, switch in enumerate(["false", "true"]):
+        environ = {"ANTHILL_KNOWLEDGE_ENABLED": switch, "ANTHILL_KNOWLEDGE_FORAGER_ENDPOINT": "http://127.0.0.1:1"}
+        with opened(tmp_path / str(number), "test", environ) as here, here.colony.records.read() as connection:
+            shapes.append(connection.execute(text("SELECT name, sql FROM sqlite_master ORDER BY name")).all())
+    assert shapes[0] == shapes[1] != []
+    with opened(tmp_path / "1", "test", {}) as here:
+        assert here.colony.missions() == ()

@@ -154,3 +154,32 @@ def test_the_contract_speaks_no_wire_and_names_no_service() -> None:
     for name in ("knowledge.py", "knowledge_records.py", "scope.py"):
         text = (sdk / name).read_text(encoding="utf-8").lower()
         assert all(word not in text for word in ("forager", "http", "json"))
+
+
+@pytest.mark.req("S001-8-01")
+def test_the_knowledge_model_names_no_model_provider() -> None:
+    source = Path(__file__).parents[3] / "src" / "anthill"
+    paths = [*(source / "modules" / "knowledge").glob("*.py"), *(source / "sdk").glob("*.py")]
+    vendors = ("anthropic", "azure", "bedrock", "claude", "gemini", "gpt", "llama", "mistral", "ollama", "openai")
+    named = {
+        (path.name, vendor)
+        for path in paths
+        for vendor in vendors
+        if vendor in path.read_text(encoding="utf-8").lower()
+    }
+    assert len(paths) > 20
+    assert named == set()
+
+
+@pytest.mark.req("S000-9-08")
+def test_deleting_the_section_rolls_everything_back(closed: httpx2.Client) -> None:
+    source = Source({"knowledge_enabled": True, "knowledge_project_map": {"falcon": FALCON}, CREDENTIAL_SETTING: TOKEN})
+    module = KnowledgeModule(source, closed)
+    scopes = module.providers().scopes
+    assert scopes is not None
+    assert scopes.in_use()
+    for name in [name for name in source.file if name.startswith("knowledge_")]:
+        del source.file[name]
+    assert (scopes.in_use(), module.provider().name, module.probe().state) == (False, "none", "off")
+    assert not scopes.resolve_mission("m1", "falcon", None).is_queryable
+    module.close()

@@ -236,6 +236,17 @@ def test_provenance_survives_the_whole_pipeline(desk: Bench) -> None:
     )
 
 
+@pytest.mark.req("S000-7-05")
+def test_the_metadata_tell_how_the_context_came_about(desk: Bench) -> None:
+    found = context(desk).metadata
+    assert (found.query, found.scope, found.backend) == (QUESTION, FALCON_SCOPE, "sqlite-fts5")
+    assert (found.candidates_considered, found.truncated, found.degradation) == (4, False, ())
+    assert found.elapsed_ms >= 0
+    desk.engine.faults["item:ki_april"] = lambda r: refusal(500, "x", "y")
+    cut = context(desk, max_context_chars=0).metadata
+    assert (cut.truncated, cut.degradation) == (True, ("could not expand ki_april",))
+
+
 @pytest.mark.req("LAW-09")
 @pytest.mark.parametrize("fault", [None, "down", "garbage", "no_rows", "altered"])
 def test_every_retrieved_fact_carries_evidence_or_an_explicit_unresolved_marker(desk: Bench, fault: str | None) -> None:
