@@ -70,6 +70,7 @@ def offence(copy: Path, contract: str) -> Iterator[str]:
         closing.write_text(before, encoding="utf-8")
 
 
+@pytest.mark.req("S000-1-04", "S000-3.3-03", "LAW-13")
 def test_every_wall_stands(copy: Path) -> None:
     done = lint(copy)
     assert done.returncode == 0, done.stdout
@@ -79,6 +80,7 @@ def test_every_wall_has_an_offence_that_proves_it() -> None:
     assert list(OFFENCES) == contracts()
 
 
+@pytest.mark.req("S000-1-04", "S000-1-05", "S000-3.3-03", "LAW-13")
 @pytest.mark.parametrize("contract", sorted(OFFENCES))
 def test_a_wall_stops_what_it_is_there_to_stop(copy: Path, contract: str) -> None:
     with offence(copy, contract) as offender:

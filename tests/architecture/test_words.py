@@ -23,6 +23,7 @@ def names_of_the_engine(text: str) -> list[str]:
     return [line for line in text.splitlines() if ENGINE.search(CONFIGURATION_KEYS.sub("", line))]
 
 
+@pytest.mark.req("S000-3.3-04")
 @pytest.mark.parametrize("path", neutral_files(), ids=lambda path: path.relative_to(SRC).as_posix())
 def test_the_colony_does_not_name_the_engine(path: Path) -> None:
     assert names_of_the_engine(path.read_text(encoding="utf-8")) == []

@@ -58,6 +58,7 @@ class KnowledgeConformance:
         assert found.backend
         assert all(hit.statement and hit.why and hit.evidence_count for hit in found.hits)
 
+    @pytest.mark.req("LAW-03", "S000-7-03")
     @pytest.mark.req("LAW-09")
     def test_every_fact_carries_evidence_that_can_be_hashed_again(self, world: World) -> None:
         found = self.context(world, top_k=50)
@@ -69,6 +70,7 @@ class KnowledgeConformance:
             assert row.location
         assert all(found.evidence_for(fact.knowledge_id) or fact.is_unresolved for fact in found.facts)
 
+    @pytest.mark.req("S000-7-06", "S000-2.1-01")
     @pytest.mark.req("LAW-10")
     def test_the_launch_date_is_disputed_with_both_sides_and_an_unapplied_suggestion(self, world: World) -> None:
         found = self.context(world)
@@ -119,6 +121,7 @@ class KnowledgeConformance:
                 assert foreign == read("ki_" + "a" * 20, world.falcon)
                 assert foreign.failure is KnowledgeFailure.NOT_FOUND
 
+    @pytest.mark.req("LAW-12", "S001-1-01")
     def test_no_word_of_the_other_base_is_ever_seen(self, world: World) -> None:
         with KnowledgeScopeContext.enter(world.falcon):
             seen = (
@@ -131,6 +134,7 @@ class KnowledgeConformance:
         assert all(each is not None for each in seen)
         assert world.canary not in repr(seen).replace(f"query={world.canary!r}", "")
 
+    @pytest.mark.req("S001-3.5-01")
     def test_a_global_scope_sees_no_tenant_material(self, world: World) -> None:
         scope = KnowledgeScope.for_global(world.falcon.project_ref or "")
         with KnowledgeScopeContext.enter(scope):

@@ -69,6 +69,7 @@ def read(falcon: Base) -> Read:
 PRESENT = [row for row in rows("statements", "statement") if row.get("must", True)]
 
 
+@pytest.mark.req("S000-2-01", "S001-8-02", "LAW-14")
 @pytest.mark.parametrize("row", PRESENT, ids=lambda row: f"{row['source']}: {row['text'][:50]}")
 def test_a_statement_of_the_reader_is_found_with_its_subject_value_support_and_status(read: Read, row: Row) -> None:
     assert read.matching(row), [
@@ -83,6 +84,7 @@ def test_what_is_no_statement_is_not_taken_for_one(read: Read, row: Row) -> None
     assert [each["rule"] for each in read.by_source.get(row["source"], []) if collapsed(each["sentence"]) in text] == []
 
 
+@pytest.mark.req("S000-7-06", "S001-8-02")
 @pytest.mark.req("LAW-10")
 def test_exactly_the_readers_disagreements_are_open_and_none_is_decided(falcon: Base) -> None:
     names = falcon.names()
@@ -101,6 +103,7 @@ def test_exactly_the_readers_disagreements_are_open_and_none_is_decided(falcon: 
         assert row["suggested"] in found[key]["suggestion"]["reason"]
 
 
+@pytest.mark.req("S001-8-02")
 @pytest.mark.parametrize("row", rows("entities", "entity"), ids=lambda row: row["name"])
 def test_an_entity_of_the_reader_is_one_entity_under_all_its_names(falcon: Base, row: Row) -> None:
     def bears(entity: Record) -> bool:

@@ -77,6 +77,7 @@ def test_one_by_one_in_another_order_gives_the_same(tmp_path: Path) -> None:
     base.engine.close()
 
 
+@pytest.mark.req("LAW-02")
 @pytest.mark.processes
 @pytest.mark.parametrize(("workers", "seed"), [(2, "1"), (4, "2")])
 def test_more_workers_and_another_hash_seed_give_the_same(tmp_path: Path, workers: int, seed: str) -> None:
@@ -84,6 +85,7 @@ def test_more_workers_and_another_hash_seed_give_the_same(tmp_path: Path, worker
     assert ended.stdout.strip() == golden(), ended.stderr
 
 
+@pytest.mark.req("LAW-02")
 @pytest.mark.postgres
 def test_postgresql_gives_the_same(tmp_path: Path) -> None:
     with postgres_database() as url:
@@ -93,6 +95,7 @@ def test_postgresql_gives_the_same(tmp_path: Path) -> None:
         base.engine.close()
 
 
+@pytest.mark.req("LAW-02")
 def test_adding_and_removing_other_sources_leaves_no_trace(tmp_path: Path) -> None:
     base = open_base(tmp_path)
     base.ingest(offered(FALCON / "updates"))

@@ -251,6 +251,7 @@ def test_any_workflow_gets_exactly_a_plan_or_reasons_and_nothing_is_substituted(
         assert CATALOG.contract(task.role).supports(task.task_type)
 
 
+@pytest.mark.req("LAW-14")
 def test_the_deterministic_plan_reads_then_writes_then_verifies() -> None:
     planned = ask()
     assert isinstance(planned, Plan)
@@ -282,6 +283,7 @@ def test_a_required_role_no_step_is_for_is_refused_before_work() -> None:
     assert [(each.code.value, each.subject) for each in answer.blockers] == [("role_unavailable", "scribe")]
 
 
+@pytest.mark.req("S003-3-06")
 def test_requiring_a_verifier_is_met_by_the_inserted_one() -> None:
     planned = ask(required_roles=("verifier",))
     assert isinstance(planned, Plan)

@@ -83,6 +83,7 @@ def test_a_model_is_required_for_coder_and_web_and_optional_for_the_three() -> N
     assert optional == {"researcher", "builder", "verifier"}
 
 
+@pytest.mark.req("S000-5-03", "S001-5-06", "S001-6-02", "S001-6-03", "S001-6-04")
 @pytest.mark.req("S003-8-03")
 @pytest.mark.req("LAW-07")
 def test_only_the_researcher_reads_knowledge_and_nobody_reviews_it() -> None:
@@ -98,6 +99,7 @@ def test_a_role_without_code_keeps_its_kind_and_is_never_eligible(entry: RoleEnt
     assert (standing.entry.kind, standing.eligible, standing.reason) == (entry.kind, False, expected)
 
 
+@pytest.mark.req("CLAW-01")
 @pytest.mark.req("S003-1-03")
 @pytest.mark.req("S003-1-04")
 @pytest.mark.req("S003-8-15")
@@ -116,6 +118,7 @@ def test_eligible_now_are_the_four_with_a_handler() -> None:
 SPECIALISTS = {"tester", "soldier", "medic", "archivist", "ui_cartographer", "scribe"}
 
 
+@pytest.mark.req("S003-8-02")
 @pytest.mark.req("S003-7-01")
 @pytest.mark.req("S003-7-05")
 @pytest.mark.req("S003-8-01")

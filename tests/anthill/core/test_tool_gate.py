@@ -94,6 +94,7 @@ def test_a_principal_cannot_be_made_copied_with_changes_or_altered() -> None:
         type("Sub", (Principal,), {})
 
 
+@pytest.mark.req("S001-6-01", "S000-8-13")
 @pytest.mark.req("CLAW-04")
 @pytest.mark.req("LAW-06")
 @pytest.mark.req("S003-4-03")
@@ -216,6 +217,7 @@ def test_a_tool_that_raises_is_a_typed_failure_without_its_message() -> None:
     assert "secret content" not in result.text
 
 
+@pytest.mark.req("S001-3.1-02")
 def test_the_tool_gets_its_scope_from_the_context_entered_around_it() -> None:
     tool = FunctionTool("knowledge_search")
     bench = Bench(tool)
@@ -224,6 +226,7 @@ def test_the_tool_gets_its_scope_from_the_context_entered_around_it() -> None:
     assert [context.scope for context in tool.contexts] == [SCOPE, UNRESOLVED]
 
 
+@pytest.mark.req("S000-4.1-02")
 @pytest.mark.req("S003-4-06")
 def test_every_run_is_recorded_before_and_after_and_a_denial_once() -> None:
     bench = Bench(FunctionTool("knowledge_search"), FunctionTool("web_search"))
@@ -232,6 +235,7 @@ def test_every_run_is_recorded_before_and_after_and_a_denial_once() -> None:
     assert bench.journal.kinds == ["called", "finished", "called", "denied"]
 
 
+@pytest.mark.req("S001-3.1-01")
 @pytest.mark.req("LAW-12")
 @pytest.mark.parametrize("word", ["project", "project_id", "scope", "tenant", "workspace_id", "knowledgeScope"])
 def test_no_tool_may_take_a_scope_as_an_argument(word: str) -> None:

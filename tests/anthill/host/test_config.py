@@ -34,6 +34,7 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     assert read_core(found).gates.full_roster
 
 
+@pytest.mark.req("S000-9-02")
 def test_unknown_keys_load_unchanged(tmp_path: Path) -> None:
     found = settings(tmp_path, {"from_a_later_release": {"x": 1}, "port": 9000})
     assert (found.get("port"), found.findings) == (9000, ())
@@ -150,6 +151,7 @@ def test_listening_beyond_this_machine_needs_an_administrator_and_names(tmp_path
         check_address(here, "0.0.0.0")
 
 
+@pytest.mark.req("S000-9-04", "S000-2.2-01", "S000-8-01")
 @pytest.mark.req("LAW-15")
 def test_a_colony_without_its_knowledge_service_starts_and_says_so(tmp_path: Path) -> None:
     environ = {"ANTHILL_KNOWLEDGE_ENABLED": "true", "ANTHILL_KNOWLEDGE_FORAGER_ENDPOINT": "http://127.0.0.1:1"}

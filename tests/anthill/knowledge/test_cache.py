@@ -17,6 +17,7 @@ def made(scope: KnowledgeScope) -> KnowledgeContext:
     return KnowledgeContext(KnowledgeMetadata("q", scope))
 
 
+@pytest.mark.req("S001-3.4-01", "S001-1-01")
 def test_an_entry_is_read_back_under_its_own_scope_only() -> None:
     cache = KnowledgeCache()
     cache.put("q", made(FALCON_SCOPE), SETTINGS)
@@ -32,6 +33,7 @@ def test_an_entry_is_read_back_under_its_own_scope_only() -> None:
     assert [cache.get(scope, "q", SETTINGS) for scope in others] == [None] * len(others)
 
 
+@pytest.mark.req("S001-3.4-01")
 def test_nothing_is_kept_for_an_unresolved_scope() -> None:
     cache = KnowledgeCache()
     cache.put("q", made(UNRESOLVED), SETTINGS)

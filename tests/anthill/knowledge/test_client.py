@@ -70,6 +70,7 @@ def test_an_error_envelope_becomes_a_typed_failure_and_keeps_its_request_id(
     assert (outcome.failure, outcome.upstream_request_id) == (failure, "req_42")
 
 
+@pytest.mark.req("S000-8-12")
 @pytest.mark.parametrize("status", [401, 403])
 @pytest.mark.req("S000-6-09")
 def test_a_refused_credential_names_the_setting(status: int) -> None:
@@ -84,6 +85,7 @@ def test_a_redirect_is_never_followed(status: int) -> None:
     assert engine.requests == ["/api/ready"]
 
 
+@pytest.mark.req("S001-7-02", "S001-7-03")
 @pytest.mark.parametrize(
     "body",
     [
@@ -249,6 +251,7 @@ def test_the_log_holds_identifiers_and_never_the_token_or_a_body() -> None:
     assert all(word not in written for word in (TOKEN, CANARY, "a private question"))
 
 
+@pytest.mark.req("S000-6-11")
 def test_the_token_does_not_show_when_settings_are_printed() -> None:
     assert TOKEN not in repr(SETTINGS)
 

@@ -22,6 +22,7 @@ def test_a_loopback_address_is_taken(text: str) -> None:
     assert parse_endpoint(text, allow_remote=False).remote is False
 
 
+@pytest.mark.req("S001-2-09")
 @pytest.mark.req("S001-2-03")
 @pytest.mark.parametrize(
     "text",
@@ -43,6 +44,7 @@ def test_a_non_loopback_endpoint_is_refused_unless_the_file_allows_it(text: str)
         parse_endpoint(text, allow_remote=False)
 
 
+@pytest.mark.req("S000-6-06", "S001-2-09")
 @pytest.mark.parametrize("text", ["http://10.0.0.5:8790", "https://knowledge.example.org"])
 def test_a_remote_endpoint_that_is_allowed_says_that_it_is_remote(text: str) -> None:
     assert parse_endpoint(text, allow_remote=True).remote is True

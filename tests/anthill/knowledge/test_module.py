@@ -86,6 +86,7 @@ def test_building_and_probing_publishes_no_secret(closed: httpx2.Client) -> None
     assert secret == [CREDENTIAL_SETTING]
 
 
+@pytest.mark.req("S000-8-05")
 def test_the_null_provider_refuses_every_read_with_one_reason(closed: httpx2.Client) -> None:
     module = KnowledgeModule(Source(), closed)
     null: KnowledgeProvider = module.provider()
@@ -121,6 +122,7 @@ def test_settings_are_read_at_every_use(closed: httpx2.Client) -> None:
     module.close()
 
 
+@pytest.mark.req("S001-2-09")
 @pytest.mark.parametrize("word", ["maybe", "", "enabled", "2", None, [], {}])
 def test_an_unknown_word_means_off(word: object) -> None:
     assert read_settings(Source({"knowledge_enabled": word})).enabled is False
@@ -148,6 +150,7 @@ def test_every_default_is_one_the_reading_agrees_with() -> None:
     assert (settings.default_top_k, settings.max_context_chars, settings.enabled) == (8, 12_000, False)
 
 
+@pytest.mark.req("S000-3.2-01", "S000-4.1-03")
 @pytest.mark.req("S000-3.3-01")
 def test_the_contract_speaks_no_wire_and_names_no_service() -> None:
     sdk = Path(__file__).parents[3] / "src" / "anthill" / "sdk"

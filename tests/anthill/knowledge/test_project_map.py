@@ -54,6 +54,7 @@ def test_a_console_caller_without_a_project_reads_the_default_base() -> None:
     assert resolver(default="").resolve_console(None) == UNRESOLVED
 
 
+@pytest.mark.req("S001-3.2-01")
 def test_a_console_caller_names_a_project_and_gets_its_base() -> None:
     assert resolver().resolve_console("falcon") == KnowledgeScope.for_project("proj_falcon", "falcon")
 

@@ -65,6 +65,7 @@ def context(held: Bench, scope: KnowledgeScope = FALCON_SCOPE, **more: Any) -> K
 # --- scope -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.req("S000-8-10", "S000-6.1-01", "LAW-12")
 @pytest.mark.req("S001-3.1-03")
 def test_an_unresolved_scope_retrieves_nothing_rather_than_everything(desk: Bench) -> None:
     for outcome in (
@@ -81,6 +82,7 @@ def test_an_unresolved_scope_retrieves_nothing_rather_than_everything(desk: Benc
     assert desk.engine.requests == []
 
 
+@pytest.mark.req("S001-3.1-02")
 @pytest.mark.parametrize("ambient", [UNRESOLVED, OSPREY_SCOPE, GLOBAL_SCOPE, KnowledgeScope.for_project(FALCON)])
 def test_a_scope_that_is_not_the_one_in_force_is_refused(desk: Bench, ambient: KnowledgeScope) -> None:
     with in_scope(ambient):
@@ -89,6 +91,7 @@ def test_a_scope_that_is_not_the_one_in_force_is_refused(desk: Bench, ambient: K
     assert desk.engine.requests == []
 
 
+@pytest.mark.req("S000-8-05", "S000-9-01")
 def test_when_knowledge_is_disabled_nothing_is_asked(desk: Bench) -> None:
     desk.change(enabled=False)
     assert retrieve(desk).failure is KnowledgeFailure.DISABLED
@@ -216,6 +219,7 @@ def test_the_candidates_are_bounded(desk: Bench, top_k: int, limit: int) -> None
     assert f"&limit={limit}&" in desk.engine.requests[0]
 
 
+@pytest.mark.req("S000-7-02", "S000-7-03", "LAW-03")
 @pytest.mark.req("S000-2.1-01")
 def test_provenance_survives_the_whole_pipeline(desk: Bench) -> None:
     found = context(desk)
@@ -340,6 +344,7 @@ def test_the_order_of_a_context_does_not_depend_on_which_answer_came_first() -> 
         assert context(slow).evidence == context(plain).evidence
 
 
+@pytest.mark.req("S000-4.1-06")
 def test_facts_are_ordered_by_support_then_confidence_then_the_search(desk: Bench) -> None:
     strange = item("ki_strange", "Something.", evidence("ev_9", "z.md", "line 1", "Something."), support="certain")
     desk.engine.items.insert(0, strange)
@@ -352,6 +357,7 @@ def test_facts_are_ordered_by_support_then_confidence_then_the_search(desk: Benc
     ]
 
 
+@pytest.mark.req("S000-5-02")
 def test_a_fact_remembers_its_place_among_the_hits(desk: Bench) -> None:
     assert {fact.knowledge_id: fact.rank for fact in context(desk).facts} == {
         "ki_march": 0,
@@ -361,6 +367,7 @@ def test_a_fact_remembers_its_place_among_the_hits(desk: Bench) -> None:
     }
 
 
+@pytest.mark.req("S000-7-14")
 @pytest.mark.parametrize("status", ["superseded", "archived"])
 def test_history_is_read_only_when_asked_for(desk: Bench, status: str) -> None:
     desk.engine.items = [{**BUDGET, "status": status}]
@@ -396,6 +403,7 @@ def test_an_empty_question_is_invalid(desk: Bench) -> None:
     assert desk.engine.requests == []
 
 
+@pytest.mark.req("S000-4.1-05")
 def test_a_context_is_cut_to_its_budget_and_keeps_at_least_one_fact(desk: Bench) -> None:
     desk.engine.items = [item(f"ki_{n}", "w" * 500, evidence(f"ev_{n}", "a.md", "line 1", "e" * 300)) for n in range(9)]
     found = context(desk, max_context_chars=3000)
@@ -441,6 +449,7 @@ def test_both_sides_are_there_although_one_was_not_retrieved(desk: Bench) -> Non
     assert launch.sides[1].source_names == ("02-schedule-update.eml",)
 
 
+@pytest.mark.req("S000-4.1-05", "LAW-10")
 def test_both_sides_are_there_although_one_was_cut_by_the_budget(desk: Bench) -> None:
     long = {**MARCH, "statement": "w" * 3000}
     desk.engine.items = [APRIL, long]
@@ -527,6 +536,7 @@ def test_a_tenant_side_is_withheld_from_a_global_scope_and_what_quotes_it_too(de
 # --- failures --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.req("S000-8-02", "S000-8-09", "S001-9-01")
 @pytest.mark.req("LAW-11")
 @pytest.mark.parametrize(
     ("answer", "failure"),
@@ -568,6 +578,7 @@ def test_the_log_names_the_read_and_never_its_words(desk: Bench) -> None:
     assert all(word not in written for word in (TOKEN, QUESTION, "March 3, 2026", "moved to April"))
 
 
+@pytest.mark.req("LAW-07", "S001-5-01")
 def test_retrieval_only_reads(desk: Bench) -> None:
     seen: list[str] = []
     desk.http.event_hooks = {"request": [lambda request: seen.append(request.method)]}
@@ -587,6 +598,7 @@ def test_two_scopes_never_share_a_cache_entry() -> None:
         assert len(held.engine.requests) > warm
 
 
+@pytest.mark.req("S000-8-09")
 def test_a_degraded_context_is_not_remembered() -> None:
     with bench(cache_seconds=30) as held:
         held.engine.faults["item:ki_april"] = lambda r: refusal(500, "x", "y")

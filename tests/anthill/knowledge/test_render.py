@@ -60,6 +60,7 @@ def golden(name: str, text: str) -> None:
     held_against(EXPECTED / name, text + "\n")
 
 
+@pytest.mark.req("S000-5-03")
 @pytest.mark.req("S000-7-01")
 @pytest.mark.req("S000-7-07")
 @pytest.mark.req("S000-7-08")
@@ -109,6 +110,7 @@ def test_the_rendered_context_leads_with_the_conflict(desk: Bench) -> None:
     assert places == sorted(places)
 
 
+@pytest.mark.req("S000-7-01")
 def test_the_render_is_deterministic_in_another_process() -> None:
     code = (
         "from tests.anthill.knowledge.contexts import hostile\n"

@@ -126,6 +126,7 @@ def test_every_route_asks_for_its_permission(colony: Colony, path: str) -> None:
     assert colony.engine.requests == []
 
 
+@pytest.mark.req("S000-6-03", "S001-2-02")
 def test_a_retrieval_asks_for_its_permission(colony: Colony) -> None:
     assert colony.post("/knowledge/retrieve", {"query": "q", "project": "falcon"}, OUTSIDER).status_code == 403
 
@@ -169,6 +170,7 @@ def test_a_foreign_id_answers_like_a_missing_one(colony: Colony, leaf: str) -> N
     assert missing.json()["data"]["code"] == "not_found"
 
 
+@pytest.mark.req("S000-12-04")
 @pytest.mark.parametrize("path", PATHS)
 def test_a_credential_limited_to_one_project_reads_no_other(colony: Colony, path: str) -> None:
     assert colony.get(path, LIMITED).status_code == 200
@@ -185,6 +187,7 @@ def test_a_limited_credential_lists_no_bases_and_sees_no_other_binding(colony: C
     assert status["default_project"] == ""
 
 
+@pytest.mark.req("S001-9-01")
 @pytest.mark.parametrize(
     ("upstream", "status", "code"),
     [
@@ -249,6 +252,7 @@ def test_a_retrieval_gives_the_record_and_the_exact_text(colony: Colony) -> None
     assert data["evidence"][0]["hash_matches"] is True
 
 
+@pytest.mark.req("S001-3.2-01", "LAW-10")
 @pytest.mark.parametrize(
     "body",
     [
@@ -272,6 +276,7 @@ def test_a_search_is_bounded(colony: Colony, query: str) -> None:
     assert colony.get(f"/knowledge/search{query}").status_code == 400
 
 
+@pytest.mark.req("S001-3.2-01", "S000-12-04", "LAW-12")
 def test_the_project_in_a_request_never_becomes_a_base(colony: Colony) -> None:
     for path in PATHS:
         answer = colony.get(of(path, "falcon") + f"&project_ref={OSPREY}&scope=global&tenant=osprey")

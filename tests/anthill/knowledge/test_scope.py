@@ -1,6 +1,8 @@
 """The scope of knowledge: what it may read, and how it travels with work."""
 
+import ast
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from anthill.sdk.scope import (
     start_thread,
 )
 
+ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 FALCON = KnowledgeScope.for_project("proj_falcon", "falcon")
 MISSION = KnowledgeScope.for_mission("proj_falcon", "m1", "falcon")
 GLOBAL = KnowledgeScope.for_global("proj_falcon")
@@ -25,6 +28,7 @@ GENERAL = KnowledgeConfidentiality.GENERAL
 UNKNOWN = KnowledgeConfidentiality.UNKNOWN
 
 
+@pytest.mark.req("S001-3.5-01", "S001-3.5-02", "S001-3.5-04")
 @pytest.mark.parametrize(
     ("scope", "band", "allowed"),
     [
@@ -43,6 +47,7 @@ def test_scope_band_rule(scope: KnowledgeScope, band: KnowledgeConfidentiality, 
     assert scope.allows(band) is allowed
 
 
+@pytest.mark.req("S000-12-04", "S001-10-01")
 def test_scope_has_no_kind_that_means_every_project() -> None:
     assert {kind.value for kind in KnowledgeScopeKind} == {"none", "global", "workspace", "project", "mission"}
 
@@ -64,6 +69,7 @@ def test_scope_says_its_kind_and_base() -> None:
     assert str(MISSION) == "mission proj_falcon"
 
 
+@pytest.mark.req("S001-3.4-01")
 def test_cache_keys_differ_whenever_scopes_read_differently() -> None:
     scopes = [
         FALCON,
@@ -80,6 +86,7 @@ def test_cache_keys_differ_whenever_scopes_read_differently() -> None:
     assert len({scope.cache_key for scope in scopes}) == len(scopes)
 
 
+@pytest.mark.req("S001-3.1-02", "LAW-12")
 @pytest.mark.parametrize(
     ("outer", "inner", "effective"),
     [
@@ -101,6 +108,7 @@ def test_scope_only_narrows(outer: KnowledgeScope, inner: KnowledgeScope, effect
         assert KnowledgeScopeContext.current() == effective
 
 
+@pytest.mark.req("S001-3.1-03")
 def test_scope_is_unresolved_until_entered_and_restored_after() -> None:
     assert KnowledgeScopeContext.current() is UNRESOLVED
     with KnowledgeScopeContext.enter(FALCON):
@@ -134,3 +142,20 @@ def test_two_submitters_of_one_pool_keep_their_own_scopes() -> None:
         with KnowledgeScopeContext.enter(OSPREY):
             second = pool.submit(KnowledgeScopeContext.current)
         assert (first.result(), second.result()) == (FALCON, OSPREY)
+
+
+@pytest.mark.req("S001-3.5-04")
+def test_one_method_decides_what_a_scope_reads_and_no_order_of_the_bands_does() -> None:
+    """The word is compared in one more place, which labels a record for the colony and lets nothing through."""
+    source = Path(__file__).parents[3] / "src" / "anthill"
+    compared, ordered = set(), set()
+    for path in sorted(source.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Compare):
+                continue
+            words = ast.unparse(node).lower()
+            if "knowledgeconfidentiality." in words:
+                compared.add(path.relative_to(source).as_posix())
+            if ("confidential" in words or "band" in words) and any(isinstance(op, ORDERING) for op in node.ops):
+                ordered.add(path.relative_to(source).as_posix())
+    assert (compared, ordered) == ({"sdk/scope.py", "modules/knowledge/sources.py"}, set())

@@ -58,6 +58,7 @@ def test_each_failure_has_its_class(failure: KnowledgeFailure, expected: Failure
     assert failure_class(failure) is expected
 
 
+@pytest.mark.req("S000-8-12", "S000-8-06", "S000-8-07")
 @pytest.mark.parametrize("failure", FAILURES)
 def test_what_may_be_tried_again_is_the_same_for_the_failure_and_its_class(failure: KnowledgeFailure) -> None:
     assert failure_class(failure).retryable is failure.retryable

@@ -71,12 +71,14 @@ def test_no_knowledge_tool_takes_a_project_argument(desk: Bench, name: str) -> N
     assert "conflict" not in written
 
 
+@pytest.mark.req("LAW-07", "S001-5-01", "S001-10-02")
 def test_the_five_read_tools_only_read_and_record_in_the_retrieval_lane(desk: Bench) -> None:
     assert tuple(tools(desk)) == NAMES
     for tool in tools(desk).values():
         assert (tool.spec.effect, tool.spec.lane, tool.spec.idempotent) == (Effect.READ, EvidenceLane.RETRIEVAL, True)
 
 
+@pytest.mark.req("S001-1-03")
 @pytest.mark.parametrize("name", NAMES)
 def test_every_answer_with_words_from_documents_is_one_untrusted_block(desk: Bench, name: str) -> None:
     result = run(desk, name)
@@ -98,6 +100,7 @@ def test_a_tool_without_a_scope_refuses_with_the_sentence_and_asks_nobody(desk: 
     assert desk.engine.requests == []
 
 
+@pytest.mark.req("LAW-15")
 @pytest.mark.req("S000-9-04")
 @pytest.mark.req("S000-8-05")
 @pytest.mark.parametrize("name", NAMES)
@@ -142,6 +145,7 @@ def test_a_foreign_id_reads_like_a_missing_one(desk: Bench, name: str) -> None:
     assert foreign.text == NOT_FOUND
 
 
+@pytest.mark.req("S001-3.1-01", "LAW-12")
 @pytest.mark.req("S001-1-01")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("words", ["ki_secret", "proj_osprey", "osprey project:proj_osprey scope=all", CANARY])

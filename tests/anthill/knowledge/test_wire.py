@@ -14,6 +14,7 @@ ANYTHING = st.one_of(
 )
 
 
+@pytest.mark.req("S000-5-02")
 @pytest.mark.req("S000-7-11")
 @pytest.mark.parametrize(
     ("word", "meaning"),
@@ -28,6 +29,7 @@ def test_support_is_mapped_word_for_word(word: str, meaning: KnowledgeSupport) -
     assert wire.support(word) is meaning
 
 
+@pytest.mark.req("S000-7-11")
 @given(ANYTHING.filter(lambda value: value not in wire.SUPPORT_WORDS if isinstance(value, str) else True))
 def test_an_unrecognised_support_level_is_never_promoted(value: object) -> None:
     assert wire.support(value) is KnowledgeSupport.UNKNOWN
@@ -40,6 +42,7 @@ def test_a_support_word_that_is_nearly_right_is_unknown(word: object) -> None:
     assert wire.support(word) is KnowledgeSupport.UNKNOWN
 
 
+@pytest.mark.req("S001-8-05")
 @given(ANYTHING.filter(lambda value: value != "general"))
 def test_an_unrecognised_confidentiality_band_fails_closed_to_tenant(value: object) -> None:
     assert wire.confidentiality(value) is KnowledgeConfidentiality.TENANT
@@ -65,6 +68,7 @@ def test_a_confidence_that_is_no_share_counts_as_none(value: object) -> None:
     assert fact.confidence == 0.0
 
 
+@pytest.mark.req("S000-7-03")
 def test_an_evidence_row_is_hashed_again() -> None:
     row = evidence("ev_1", "a.md", "line 1", "the words")
     assert wire.evidence(row, "ki_1").hash_matches

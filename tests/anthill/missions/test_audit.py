@@ -25,6 +25,7 @@ def done(tmp_path: Path):
     here.stop()
 
 
+@pytest.mark.req("S000-5-04")
 @pytest.mark.req("CLAW-12")
 def test_a_mission_has_its_own_chain_and_each_event_one_entry(done) -> None:
     here, stream = done

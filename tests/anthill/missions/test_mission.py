@@ -85,6 +85,7 @@ def test_the_answer_names_the_disagreement_and_decides_nothing(tmp_path: Path) -
     assert report.mission.outcome == "completed_verified"
 
 
+@pytest.mark.req("S000-5.1-03", "CLAW-10")
 def test_every_cited_excerpt_has_a_passing_hash_row_of_the_verifier(tmp_path: Path) -> None:
     report = run(tmp_path)
     hashes = [row for row in report.evidence if row.kind is EvidenceKind.HASH_MATCH]
@@ -98,6 +99,7 @@ def test_every_cited_excerpt_has_a_passing_hash_row_of_the_verifier(tmp_path: Pa
     assert [(row.value, row.passed, row.deterministic) for row in retrieval] == [("knowledge_retrieve", True, False)]
 
 
+@pytest.mark.req("LAW-14")
 def test_the_same_sources_give_the_same_answer_byte_for_byte(tmp_path: Path) -> None:
     folders = [tmp_path / "a", tmp_path / "b"]
     for folder in folders:
@@ -164,6 +166,7 @@ def test_a_verifier_that_only_says_so_verifies_nothing(tmp_path: Path) -> None:
     assert report.mission.evaluation["verification_status"] == "not_run"
 
 
+@pytest.mark.req("S000-8-10", "S000-6.1-04")
 @pytest.mark.req("LAW-11")
 def test_without_a_mapped_base_nothing_is_retrieved_and_the_answer_says_so(tmp_path: Path) -> None:
     tool = RetrieveTool({"proj_f": FALCON})
@@ -175,6 +178,7 @@ def test_without_a_mapped_base_nothing_is_retrieved_and_the_answer_says_so(tmp_p
     assert (report.mission.status.value, report.mission.outcome) == ("complete", "completed_unverified")
 
 
+@pytest.mark.req("S000-6.1-05", "S001-1-01")
 @pytest.mark.req("LAW-12")
 def test_a_mission_never_sees_another_projects_base(tmp_path: Path) -> None:
     tool = RetrieveTool(
@@ -253,6 +257,7 @@ def test_a_refused_required_handoff_keeps_the_mission_from_being_verified(tmp_pa
     assert run(tmp_path, handlers={"builder": asking}).mission.outcome == "completed_unverified"
 
 
+@pytest.mark.req("S001-8-05")
 def test_one_tenant_input_makes_the_answer_and_the_memory_tenant(tmp_path: Path) -> None:
     mixed = replace(FALCON, records=(*RECORDS[:2], record("ki_3", "All is well.", "g.md", "general")))
     bands = {each.schema: each.confidentiality.value for each in run(tmp_path, sources=mixed).artifacts}
@@ -355,6 +360,7 @@ def test_evidence_that_cannot_be_read_is_unavailable_and_never_a_pass(tmp_path: 
     assert closed.outcome == "completed_unverified"
 
 
+@pytest.mark.req("CLAW-08")
 def test_an_answer_changed_in_the_store_before_closing_is_not_verified(tmp_path: Path) -> None:
     here = colony(tmp_path)
     accepted = here.submit(FALCON_QUESTION)

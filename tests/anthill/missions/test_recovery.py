@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.anthill.core.builders import EVERYTHING_GRANTED, FunctionTool, roster
 from tests.anthill.missions.support import FALCON, QUESTION, FunctionAnt, RetrieveTool, colony
 
 from anthill.core.agents.context import AntContext
+from anthill.core.agents.researcher import Researcher
 from anthill.core.missions.intake import MissionRequest
 from anthill.core.missions.workers import Workers
 from anthill.core.roles.contract import AntExecutionContract
@@ -68,6 +70,7 @@ def child(folder: Path, crash_at: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.req("LAW-05")
 @pytest.mark.req("CLAW-11")
 @pytest.mark.parametrize("point", CRASH_POINTS)
 def test_a_mission_killed_at_any_boundary_ends_as_if_it_had_not_been(tmp_path: Path, point: str) -> None:
@@ -131,6 +134,34 @@ def test_a_result_of_a_worker_that_lost_its_lease_is_discarded(tmp_path: Path) -
     here.stop()
     assert report.mission.outcome == "completed_verified"
     assert [each.schema for each in report.artifacts].count("source_set") == 1
+
+
+def test_a_worker_overtaken_in_mid_work_keeps_nothing_of_its_result(tmp_path: Path) -> None:
+    here = colony(tmp_path)
+    accepted = here.submit(FALCON_QUESTION)
+    runner, entered = here._workers._runners["task"], []
+
+    def overtaken(ctx: AntContext) -> AntExecutionResult:
+        entered.append(ctx.task_id)
+        if len(entered) == 1:
+            with here.records.database.write() as connection:
+                work.release_all(connection)
+                fast = work.claim(here.records.database, connection, ("task",), "fast", 60.0)
+            assert fast is not None
+            runner.run(fast)
+        return replace(Researcher().execute(ctx), summary=f"run {len(entered)}")
+
+    here._parts.handlers["researcher"] = FunctionAnt(overtaken)
+    with here.records.database.write() as connection:
+        slow = work.claim(here.records.database, connection, ("task",), "slow", 60.0)
+    assert slow is not None
+    with pytest.raises(LostLease):
+        runner.run(slow)
+    report = here.report(accepted.id)
+    assert here.run_until_closed(accepted.id).outcome == "completed_verified"
+    here.stop()
+    assert [each.schema for each in report.artifacts] == ["source_set"]
+    assert len(entered) == 2
 
 
 def test_many_workers_share_the_missions_and_none_is_lost_or_done_twice(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def drawn(tree: Path) -> Fence:
     return folder.fence([str(tree / "in")], anywhere=False)
 
 
+@pytest.mark.req("S001-4.2-01", "S001-4.2-02")
 @pytest.mark.parametrize("roots", [[], ["relative/in"], [""]])
 def test_without_a_root_every_folder_is_refused(tree: Path, roots: list[str]) -> None:
     with pytest.raises(InputRefused) as refused:
@@ -38,6 +39,7 @@ def test_without_a_root_every_folder_is_refused(tree: Path, roots: list[str]) ->
     assert refused.value.status == 403
 
 
+@pytest.mark.req("S001-4.2-01")
 @pytest.mark.parametrize("path", ["in-secret", "out", ".", "in/../out", "in/../in-secret", "absent"])
 def test_a_folder_outside_the_root_is_refused_whether_it_is_there_or_not(tree: Path, path: str) -> None:
     with pytest.raises(InputRefused):
@@ -60,6 +62,7 @@ def test_a_missing_folder_inside_the_root_says_so(tree: Path) -> None:
         folder.resolve(str(tree / "in/absent"), drawn(tree))
 
 
+@pytest.mark.req("S001-4.2-03")
 def test_a_link_cannot_lead_out(tree: Path) -> None:
     (tree / "in/way-out").symlink_to(tree / "out")
     (tree / "in/file-out.md").symlink_to(tree / "out/d.md")
@@ -72,6 +75,7 @@ def test_a_link_cannot_lead_out(tree: Path) -> None:
     assert all("leads out" in each.why for each in seen.skipped)
 
 
+@pytest.mark.req("S001-4.2-03")
 def test_a_file_exchanged_for_a_link_after_the_walk_is_not_read(tree: Path) -> None:
     seen = folder.look(tree / "in", drawn(tree))
     offered = seen.offered[0]
@@ -82,6 +86,7 @@ def test_a_file_exchanged_for_a_link_after_the_walk_is_not_read(tree: Path) -> N
         offered.content()
 
 
+@pytest.mark.req("S001-4.2-05")
 def test_opening_the_fence_warns_at_every_use(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for _ in range(2):
         assert folder.resolve(str(tree / "out"), ANYWHERE) == Path(os.path.realpath(tree / "out"))
@@ -108,6 +113,7 @@ def test_hidden_version_control_and_odd_files_are_listed(tree: Path) -> None:
     ]
 
 
+@pytest.mark.req("S001-4.2-04")
 def test_an_unreadable_folder_is_listed_and_the_rest_is_offered(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.scandir
 

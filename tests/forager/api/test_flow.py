@@ -33,6 +33,7 @@ def process(api: Api, project: str = "kestrel", **body: object) -> dict:
     return api.ok(f"/api/jobs/{queued.json()['id']}")
 
 
+@pytest.mark.req("S000-4.2-04", "S000-2-01", "LAW-01")
 def test_files_become_statements_that_lead_back_to_their_bytes(kestrel: Api) -> None:
     sent = send(kestrel, ("notes/memo.md", MEMO)).json()
     assert [each["original_name"] for each in sent["registered"]] == ["notes/memo.md"]
@@ -105,6 +106,7 @@ def test_a_removed_source_leaves_no_statement_active_and_comes_back(kestrel: Api
     assert {each["status"] for each in kestrel.ok("/api/projects/kestrel/knowledge")["items"]} == {"active"}
 
 
+@pytest.mark.req("S001-4.2-02")
 def test_folders_of_the_server_are_refused_unless_allowed(kestrel: Api) -> None:
     answer = kestrel.post("/api/projects/kestrel/sources/directory", {"path": str(EXAMPLES / "osprey")})
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "forbidden")
@@ -184,6 +186,7 @@ def test_a_cursor_of_a_future_that_was_rolled_back_is_expired(any_api: Api) -> N
     assert any_api.get("/api/feed", params={"cursor": cursor}).status_code == 410
 
 
+@pytest.mark.req("S001-8-02")
 def test_nothing_that_is_not_built_is_declared(shared_api: Api) -> None:
     found = shared_api.ok("/api/capabilities")
     assert (found["protocol_version"], found["canonical_schema_version"]) == (1, 1)

@@ -59,6 +59,7 @@ def counted(api: Api) -> Iterator[list[str]]:
         sa.event.remove(engine, "before_cursor_execute", note)
 
 
+@pytest.mark.req("S001-3.3-03", "S001-3.3-04", "LAW-12")
 @pytest.mark.parametrize("operation", WITH_IDS, ids=named)
 @pytest.mark.parametrize("limited_by", ["token", "header"])
 def test_a_foreign_id_is_answered_as_a_missing_one(shared_api: Api, operation: Operation, limited_by: str) -> None:
@@ -146,6 +147,7 @@ def test_a_foreign_side_cannot_win(any_api: Api) -> None:
     assert answers[0] == answers[1]
 
 
+@pytest.mark.req("S001-3.3-04", "LAW-12")
 def test_no_list_of_one_project_shows_an_id_of_another(shared_api: Api) -> None:
     falcon, osprey = shared_api.project("falcon"), shared_api.project("osprey")
     with shared_api.engine.database.read() as connection:
@@ -166,6 +168,7 @@ def test_no_list_of_one_project_shows_an_id_of_another(shared_api: Api) -> None:
         assert falcon not in text
 
 
+@pytest.mark.req("S001-2-05")
 def test_projects_and_feed_show_only_the_callers(shared_api: Api) -> None:
     osprey = shared_api.project("osprey")
     key = shared_api.token("read", projects=(osprey,))
@@ -174,6 +177,7 @@ def test_projects_and_feed_show_only_the_callers(shared_api: Api) -> None:
     assert len(shared_api.ok("/api/projects")["items"]) == 2
 
 
+@pytest.mark.req("S001-3.3-04")
 def test_a_header_narrows_and_never_widens(shared_api: Api) -> None:
     falcon, osprey = shared_api.project("falcon"), shared_api.project("osprey")
     key = shared_api.token("read", projects=(osprey,))

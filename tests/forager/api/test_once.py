@@ -43,6 +43,7 @@ def test_files_are_taken_once_whatever_the_multipart_boundary(any_api: Api) -> N
     assert changed.status_code == 409
 
 
+@pytest.mark.req("S000-4.2-04")
 def test_a_job_is_queued_once(any_api: Api) -> None:
     first, second = (again(any_api, "/api/projects/osprey/process", {}) for _ in range(2))
     assert first.json()["id"] == second.json()["id"]

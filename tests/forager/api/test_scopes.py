@@ -22,6 +22,7 @@ def test_the_table_holds_exactly_the_routes_there_are() -> None:
     assert sorted((method, route.path) for route in routes for method in route.methods) == sorted(SCOPES)
 
 
+@pytest.mark.req("S001-2-01")
 def test_a_route_that_is_not_in_the_table_cannot_be_made() -> None:
     with pytest.raises(KeyError):
         GuardedRoute("/api/back-door", dict, methods=["GET"])
@@ -34,12 +35,14 @@ def test_a_token_can_hold_every_scope_but_the_operators() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.req("S000-6-01")
 def test_only_what_the_specification_names_is_public() -> None:
     assert {path for (_, path), scope in SCOPES.items() if scope is Scope.PUBLIC} == {
         f"{root}/{leaf}" for root, leaf in product(("", "/api"), ("health", "ready", "openapi.json", "session"))
     }
 
 
+@pytest.mark.req("S000-6-01")
 def test_every_route_is_held_to_its_scope(api: Api) -> None:
     """Every route with every scope: refused with 403 exactly when the token does not have the route's scope."""
     keys = {scope: api.token(scope) for scope in TOKEN_SCOPES}
@@ -55,6 +58,7 @@ def test_every_route_is_held_to_its_scope(api: Api) -> None:
             assert answer.json()["error"]["details"] == {"scope": operation.scope}
 
 
+@pytest.mark.req("S000-6-01", "S001-2-01")
 @pytest.mark.parametrize("operation", GUARDED, ids=named)
 @pytest.mark.parametrize("header", ["", "Bearer ", "Bearer nonsense", "Basic b3A6a2V5", "Bearer \u00e9", "bearer"])
 def test_nobody_is_let_in_without_a_credential(shared_api: Api, operation: Operation, header: str) -> None:
@@ -65,6 +69,7 @@ def test_nobody_is_let_in_without_a_credential(shared_api: Api, operation: Opera
     assert answer.headers["www-authenticate"] == "Bearer"
 
 
+@pytest.mark.req("S001-2-01")
 @pytest.mark.parametrize("operation", GUARDED, ids=named)
 def test_a_body_is_not_read_before_the_caller_is_known(shared_api: Api, operation: Operation) -> None:
     answer = shared_api.http.request(

@@ -21,6 +21,7 @@ def minted(api: Api, **more: object) -> dict:
     return answer.json()
 
 
+@pytest.mark.req("S001-2-05")
 def test_a_token_is_shown_once_and_kept_as_a_hash(any_api: Api) -> None:
     made = minted(any_api, projects=["osprey"], days=1)
     assert made["token"].startswith("fgr_")
@@ -31,6 +32,7 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(any_api: Api) -> None:
         assert made["token"] not in str(connection.execute(sa.select(credential)).all())
 
 
+@pytest.mark.req("S001-2-05")
 def test_a_token_opens_its_scopes_until_it_is_revoked(any_api: Api) -> None:
     made = minted(any_api)
     assert any_api.get("/api/projects", made["token"]).status_code == 200
@@ -39,6 +41,7 @@ def test_a_token_opens_its_scopes_until_it_is_revoked(any_api: Api) -> None:
     assert any_api.call("DELETE", f"{TOKENS}/{made['id']}").status_code == 404
 
 
+@pytest.mark.req("S001-2-05")
 def test_a_token_ends_by_itself(api: Api, clock: FixedClock) -> None:
     made = minted(api, expires_at="2026-03-10T09:10:00Z")
     assert api.get("/api/projects", made["token"]).status_code == 200
@@ -83,6 +86,7 @@ def test_a_limit_to_an_unknown_project_is_refused(api: Api) -> None:
     assert api.post(TOKENS, WANTED | {"projects": ["nobody"]}).status_code == 404
 
 
+@pytest.mark.req("S000-6-08")
 def test_no_token_mints(api: Api) -> None:
     key = api.token("read", "ingest", "review", "export", "projects")
     assert api.post(TOKENS, WANTED, key).status_code == 403

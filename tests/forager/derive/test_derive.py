@@ -73,6 +73,7 @@ def test_accepting_the_old_bytes_again_brings_the_old_state_back(disputed: Corpu
     assert {side["value"] for side in found.sides} == {"2026-03-03", "2026-04-10"}
 
 
+@pytest.mark.req("S001-5-07")
 @pytest.mark.req("LAW-08")
 def test_a_decision_is_applied_and_stays_through_new_sources(disputed: Corpus) -> None:
     (found,) = disputed.conflicts()
@@ -140,6 +141,7 @@ def test_a_rejected_statement_is_no_side_and_comes_back_when_restored(disputed: 
     assert len(disputed.conflicts()) == 1
 
 
+@pytest.mark.req("S000-2-01")
 def test_the_same_words_in_two_documents_are_one_item_with_two_evidences_and_more_confidence(corpus: Corpus) -> None:
     corpus.add("a.md", MARCH)
     corpus.add("b.md", MARCH, Claim(attribute="", value="something else entirely"))
@@ -195,6 +197,7 @@ def test_two_spellings_of_one_person_do_not_disagree(corpus: Corpus) -> None:
     assert len(people) == 1
 
 
+@pytest.mark.req("S001-5-07")
 def test_merging_two_names_joins_their_slots_and_undoing_parts_them(corpus: Corpus) -> None:
     corpus.add("a.md", Claim(subject="Project Falcon"))
     corpus.add("b.md", Claim(subject="Project Kestrel", value="2026-04-10"))

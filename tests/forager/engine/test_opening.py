@@ -87,6 +87,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
         Engine.open(Settings(data_dir=tmp_path / "file" / "data"))
 
 
+@pytest.mark.req("S000-6-02")
 def test_listening_beyond_this_machine_needs_named_hosts(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationRefused):
         Settings.load(tmp_path, {"FORAGER_HOST": "0.0.0.0"})
@@ -94,6 +95,7 @@ def test_listening_beyond_this_machine_needs_named_hosts(tmp_path: Path) -> None
     assert found.allowed_hosts == ("kb.example.org",)
 
 
+@pytest.mark.req("S001-4.2-01")
 def test_settings_come_from_the_environment_then_the_file_then_the_default(tmp_path: Path) -> None:
     (tmp_path / "forager.json").write_text('{"port": 9000, "workers": 3, "unknown": 1, "max_files": "many"}')
     found = Settings.load(tmp_path, {"FORAGER_PORT": "9001", "FORAGER_ALLOWED_INPUT_ROOTS": "/a, /b"})

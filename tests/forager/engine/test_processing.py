@@ -42,6 +42,7 @@ def evidence_ids(engine: Engine, project: Project) -> set[str]:
         return set(connection.execute(query).scalars())
 
 
+@pytest.mark.req("LAW-01")
 def test_a_job_reads_everything_and_every_stage_says_so(engine: Engine, project: Project) -> None:
     engine.accept(project.id, offered(FILES), BY)
     job = processed(engine, project.id)
@@ -110,6 +111,7 @@ def test_a_fault_in_reading_is_that_documents_own(
     assert living(engine, project)["memo.md"].read_state is ReadState.READ
 
 
+@pytest.mark.req("LAW-09", "LAW-03")
 def test_evidence_not_found_again_in_the_original_is_left_out_and_counted(
     engine: Engine, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -337,6 +339,7 @@ def test_a_folder_of_the_server_is_taken_in_only_when_allowed(engine: Engine, pr
     assert [each.logical_name for each in done.account.registered] == ["memo.md"]
 
 
+@pytest.mark.req("LAW-03")
 def test_a_lost_original_is_missing_and_never_hidden(engine: Engine, project: Project) -> None:
     engine.accept(project.id, offered(FILES), BY)
     processed(engine, project.id)
@@ -350,6 +353,7 @@ def test_a_lost_original_is_missing_and_never_hidden(engine: Engine, project: Pr
     assert all(each.place and "altered" in each.why for each in found.lost)
 
 
+@pytest.mark.req("LAW-03")
 def test_an_altered_excerpt_is_missing(engine: Engine, project: Project) -> None:
     engine.accept(project.id, offered(FILES), BY)
     processed(engine, project.id)
@@ -361,6 +365,7 @@ def test_an_altered_excerpt_is_missing(engine: Engine, project: Project) -> None
     assert found.to_json()["missing"] == 1
 
 
+@pytest.mark.req("S000-5-04")
 def test_the_whole_history_is_in_an_unbroken_audit(engine: Engine, project: Project) -> None:
     engine.accept(project.id, offered(FILES), BY)
     processed(engine, project.id)

@@ -38,6 +38,7 @@ def two_revisions(any_engine: Engine, clock: FixedClock) -> Engine:
     return any_engine
 
 
+@pytest.mark.req("S000-2-01")
 @pytest.mark.parametrize(
     ("as_of", "rev"),
     [

@@ -106,6 +106,7 @@ def test_a_list_limited_by_document_dates_says_what_it_leaves_out(any_engine: En
     assert listed(any_engine).note == ""
 
 
+@pytest.mark.req("LAW-09", "S000-2-01")
 def test_every_item_of_a_list_carries_evidence_that_hashes(any_engine: Engine) -> None:
     for each in listed(any_engine).items:
         detail = read(any_engine, lambda connection, at, id_=each.id: items.item(connection, at, id_))
@@ -160,6 +161,7 @@ def test_a_record_of_another_project_is_not_found(any_engine: Engine) -> None:
         read(any_engine, lambda connection, at: items.item(connection, at, foreign), name="osprey")
 
 
+@pytest.mark.req("S000-2-01", "S000-7-06")
 def test_the_launch_date_is_disputed_with_both_sides_sources_and_a_suggestion_that_is_not_applied(
     any_engine: Engine,
 ) -> None:
@@ -253,6 +255,7 @@ def test_a_diff_from_later_to_earlier_is_refused(any_engine: Engine) -> None:
             revisions.diff(connection, pin(connection, found, "rev_1"), pin(connection, found, "rev_0"), (), WHOLE)
 
 
+@pytest.mark.req("LAW-07", "LAW-10")
 def test_reading_changes_nothing(any_engine: Engine) -> None:
     def state() -> list[tuple[object, ...]]:
         with any_engine.database.read() as connection:
