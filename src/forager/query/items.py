@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
+from forager.model.evidence import Evidence
 from forager.model.source import Source
 from forager.model.state import ItemState
 from forager.model.statement import Status
@@ -91,18 +92,18 @@ def facets(connection: Connection, at: Pin, filters: Filters) -> dict[str, dict[
 
 def shown(connection: Connection, at: Pin, found: Sequence[ItemState]) -> list[ItemView]:
     """Items in the wire's shape, in the order given."""
-    past = [state.past_evidence_ids[0] for state in found if not state.source_ids and state.past_evidence_ids]
-    origin = {id_: row.source_id for id_, row in evidence.by_ids(connection, at, past).items()}
-    known = names.sources(
-        connection, at.project_id, [*(id_ for state in found for id_ in state.source_ids), *origin.values()]
-    )
-    return [_view(at, state, known, origin) for state in found]
+    first = {state.id: (*state.evidence_ids, *state.past_evidence_ids)[:1] for state in found}
+    rows = evidence.by_ids(connection, at, [id_ for ids in first.values() for id_ in ids])
+    spoken = {id_: rows[ids[0]] for id_, ids in first.items() if ids and ids[0] in rows}
+    ids = {id_ for state in found for id_ in state.source_ids} | {row.source_id for row in spoken.values()}
+    known = names.sources(connection, at.project_id, ids)
+    return [_view(at, state, known, spoken.get(state.id)) for state in found]
 
 
-def _view(at: Pin, state: ItemState, known: Mapping[str, Source], origin: Mapping[str, str]) -> ItemView:
+def _view(at: Pin, state: ItemState, known: Mapping[str, Source], first: Evidence | None) -> ItemView:
     same = {each.name: getattr(state, each.name) for each in fields(ItemView) if each.name in ItemState.__slots__}
     name, version = names.extractor(state.extractor)
-    spoken = state.source_ids or [origin[id_] for id_ in state.past_evidence_ids[:1] if id_ in origin]
+    own = [first.source_id] if first else []
     return ItemView(
         **same
         | {
@@ -115,7 +116,9 @@ def _view(at: Pin, state: ItemState, known: Mapping[str, Source], origin: Mappin
             "confidence": names.share(state.confidence),
             "contested": state.status == Status.DISPUTED,
             "evidence_count": len(state.evidence_ids) or len(state.past_evidence_ids),
-            "source_names": names.source_names(known, spoken),
+            "source_names": names.source_names(known, state.source_ids or own),
+            "source_name": next(iter(names.source_names(known, own)), ""),
+            "location": first.spans[0].location.words if first and first.spans else "",
             "extractor_name": name,
             "extractor_version": version,
             "model_name": state.model,

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ItemView:
-    """A knowledge item. ``confidence`` is 0 to 1; ``evidence_count`` is of live evidence, or of past where none lives."""
+    """A knowledge item. ``confidence`` is 0 to 1; ``evidence_count`` is of live evidence, or of past where none lives.
+
+    ``source_name`` and ``location`` are of its first evidence, whose words are shown.
+    """
 
     id: str
     project_id: str
@@ -43,6 +46,8 @@ class ItemView:
     past_evidence_ids: list[str]
     source_ids: list[str]
     source_names: list[str]
+    source_name: str
+    location: str
     independent_sources: int
     entity_ids: list[str]
     conflict_ids: list[str]

@@ -119,14 +119,21 @@ def _implied(text: str) -> list[Term]:
 
 
 def _attributes(text: str) -> tuple[str, ...]:
-    """Catalogue attributes one of whose labels of two or more words, or whose whole one-word label, stands in the query."""
+    """Catalogue attributes whose label stands in the query, but not inside a longer label that stands there too."""
     asked = label_words(text.replace('"', " "))
-    found = [row.key for row in CATALOGUE if any(_holds(asked, tuple(label.split())) for label in row.labels)]
-    return tuple(sorted(set(found)))
-
-
-def _holds(asked: tuple[str, ...], label: tuple[str, ...]) -> bool:
-    return any(asked[at : at + len(label)] == label for at in range(len(asked) - len(label) + 1))
+    found = [
+        (at, at + len(words), row.key)
+        for row in CATALOGUE
+        for words in (tuple(label.split()) for label in row.labels)
+        for at in range(len(asked) - len(words) + 1)
+        if asked[at : at + len(words)] == words
+    ]
+    inside = {
+        (start, end)
+        for start, end, _ in found
+        if any(a <= start and end <= b and (a, b) != (start, end) for a, b, _ in found)
+    }
+    return tuple(sorted({key for start, end, key in found if (start, end) not in inside}))
 
 
 def _kinds(text: str) -> frozenset[str]:

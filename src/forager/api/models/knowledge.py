@@ -63,6 +63,8 @@ class Item(Wire):
     past_evidence_ids: Annotated[list[str], says("Evidence in sources that do not count any more.")]
     source_ids: Annotated[list[str], says("The sources that make it now.")]
     source_names: Annotated[list[str], says("Their names.", ["01-kickoff-memo.md"])]
+    source_name: Annotated[str, says("The source whose words are shown.", "01-kickoff-memo.md")]
+    location: Annotated[str, says("The place of those words.", "Section: Schedule, line 29")]
     independent_sources: Annotated[int, says("How many sources that are no copies of each other make it.", 2)]
     entity_ids: Annotated[list[str], says("Entities it names.")]
     conflict_ids: Annotated[list[str], says("Disagreements it is a side of.")]

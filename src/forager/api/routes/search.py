@@ -15,6 +15,7 @@ from forager.api.models.search import SearchAnswer, SearchChunk, SearchHit
 from forager.api.route import GuardedRoute
 from forager.api.routes.common import NO_VALID_AT, FiltersOf
 from forager.query import find
+from forager.query.pin import Pin
 from forager.query.views import EntityView
 from forager.search.choose import catch_up
 from forager.search.question import LONGEST
@@ -50,12 +51,17 @@ def search(
     catch_up(call.engine.database, call.engine.search, call.project(project_id).id)
     with call.reading(project_id, as_of) as (connection, at):
         found = find.find(connection, at, call.engine.search, request)
+    return answer(at, found, took_ms=round((time.monotonic() - started) * 1000))
+
+
+def answer(at: Pin, found: find.Found, *, took_ms: int) -> SearchAnswer:
+    """A search's answer as the wire has it."""
     return SearchAnswer(
         query=found.query,
         project_id=at.project_id,
         revision=found.revision,
         backend=found.backend,
-        took_ms=round((time.monotonic() - started) * 1000),
+        took_ms=took_ms,
         total=found.total,
         knowledge=[_hit(each) for each in found.hits],
         entities=[_entity(each) for each in found.entities],

@@ -1,0 +1,270 @@
+"""``forager items | search | conflicts | entities``: read a store directly, also while a server holds it, or through a server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from forager.cli.options import (
+    DataDirOption,
+    JsonOption,
+    KeyFileOption,
+    ProjectOption,
+    UrlOption,
+    chosen,
+    output_of,
+    read_store,
+    server,
+)
+from formicaria.ground.errors import InvalidRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pydantic import BaseModel
+    from sqlalchemy import Connection
+
+    from forager.cli.remote import Remote
+    from forager.engine import Engine
+    from forager.query.pin import Pin
+    from formicaria.ground.output import Output
+
+Row = dict[str, Any]
+Asked = dict[str, str | int]
+WIDEST = 90
+"""Characters of a statement in a table; the whole of it is in --json."""
+
+AsOfOption = Annotated[str, typer.Option("--as-of", help="What was known then: rev_3, 2026-03-15 or an instant.")]
+LimitOption = Annotated[int, typer.Option("--limit", help="Rows at most.", min=1, max=200)]
+StatusOption = Annotated[str, typer.Option("--status", help="Only this status.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the reading commands."""
+    for command in (items, search, conflicts, entities):
+        app.command(command.__name__)(command)
+
+
+def items(
+    project: ProjectOption = "",
+    status: StatusOption = "",
+    type_: Annotated[str, typer.Option("--type", help="Only this type, such as decision.")] = "",
+    limit: LimitOption = 50,
+    as_of: AsOfOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """List statements, each with its source and place.
+
+    Example: forager items --project falcon --status disputed
+    """
+    from forager.query import items as reads
+    from forager.query.items import Filters
+    from forager.query.page import PageRequest
+
+    asked: Asked = {"status": status, "type": type_, "page_size": limit, "as_of": as_of}
+    filters = Filters(types=_some(type_), statuses=_some(status))
+
+    def local(connection: Connection, at: Pin, _engine: Engine) -> BaseModel:
+        from forager.api.models.common import Paged
+        from forager.api.models.knowledge import Item
+
+        return Paged[Item].model_validate(reads.items(connection, at, filters, PageRequest(1, limit)))
+
+    found = _read(project, as_of, local, "knowledge", asked, data_dir, url, key_file)
+    out = output_of(as_json=as_json)
+    out.data(found, lambda: _items(out, found))
+
+
+def search(
+    query: Annotated[str, typer.Argument(help='Words or a question; "a phrase", begin*.')],
+    project: ProjectOption = "",
+    limit: LimitOption = 10,
+    historical: Annotated[bool, typer.Option("--historical", help="Also superseded, stale and archived ones.")] = False,
+    as_of: AsOfOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Search statements, and say why each was found.
+
+    Example: forager search "why was the launch date changed?" --project falcon
+    """
+    from forager.query import find
+
+    asked: Asked = {"q": query, "limit": limit, "include_historical": str(historical).lower(), "as_of": as_of}
+    request = find.Request(query, limit, include_historical=historical)
+
+    def local(connection: Connection, at: Pin, engine: Engine) -> BaseModel:
+        from forager.api.routes.search import answer
+
+        return answer(at, find.find(connection, at, engine.search, request), took_ms=0)
+
+    found = _read(project, as_of, local, "search", asked, data_dir, url, key_file)
+    out = output_of(as_json=as_json)
+    out.data(found, lambda: _hits(out, found))
+
+
+def conflicts(
+    project: ProjectOption = "",
+    status: StatusOption = "open",
+    limit: LimitOption = 50,
+    as_of: AsOfOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """List disagreements with both sides; --status "" lists decided ones too.
+
+    Example: forager conflicts --project falcon
+    """
+    from forager.query import conflicts as reads
+    from forager.query.page import PageRequest
+
+    asked: Asked = {"status": status, "page_size": limit, "as_of": as_of}
+
+    def local(connection: Connection, at: Pin, _engine: Engine) -> BaseModel:
+        from forager.api.models.common import Paged
+        from forager.api.models.conflicts import Conflict
+
+        return Paged[Conflict].model_validate(reads.conflicts(connection, at, status, "", (), PageRequest(1, limit)))
+
+    found = _read(project, as_of, local, "conflicts", asked, data_dir, url, key_file)
+    out = output_of(as_json=as_json)
+    out.data(found, lambda: _conflicts(out, found))
+
+
+def entities(
+    words: Annotated[str, typer.Argument(help="Only those one of whose names holds these words.")] = "",
+    project: ProjectOption = "",
+    limit: LimitOption = 50,
+    as_of: AsOfOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """List people, organisations and things, with their other names.
+
+    Example: forager entities smith --project falcon
+    """
+    from forager.query import entities as reads
+    from forager.query.page import PageRequest
+
+    asked: Asked = {"q": words, "page_size": limit, "as_of": as_of}
+
+    def local(connection: Connection, at: Pin, _engine: Engine) -> BaseModel:
+        from forager.api.models.common import Paged
+        from forager.api.models.entities import Entity
+
+        return Paged[Entity].model_validate(reads.entities(connection, at, words, "", PageRequest(1, limit)))
+
+    found = _read(project, as_of, local, "entities", asked, data_dir, url, key_file)
+    out = output_of(as_json=as_json)
+    out.data(found, lambda: _entities(out, found))
+
+
+def _some(word: str) -> tuple[str, ...]:
+    return (word,) if word else ()
+
+
+def _read(
+    project: str,
+    as_of: str,
+    local: Callable[[Connection, Pin, Engine], BaseModel],
+    leaf: str,
+    asked: Asked,
+    data_dir: DataDirOption,
+    url: str,
+    key_file: KeyFileOption,
+) -> Row:
+    """The same record from the store itself or from a server."""
+    if url:
+        with server(url, key_file) as remote:
+            wanted = {name: value for name, value in asked.items() if value != ""}
+            return remote.get(f"projects/{_remote_project(remote, project)}/{leaf}", wanted)
+    from forager.query.pin import pin
+
+    with read_store(data_dir) as engine:
+        found = chosen(engine, project)
+        with engine.database.read() as connection:
+            return local(connection, pin(connection, found, as_of), engine).model_dump(mode="json")
+
+
+def _remote_project(remote: Remote, ref: str) -> str:
+    if ref:
+        return ref
+    found = remote.projects()
+    if len(found) != 1:
+        raise InvalidRequest("Which project?", remedy="Name it with --project.")
+    return str(found[0]["id"])
+
+
+def _items(out: Output, found: Row) -> None:
+    rows = [
+        (each["status"], each["confidence"], _short(each["statement"]), each["source_name"], each["location"])
+        for each in found["items"]
+    ]
+    out.table(("status", "conf.", "statement", "source", "place"), rows, "There are no statements.")
+    _rest(out, found)
+
+
+def _hits(out: Output, found: Row) -> None:
+    if not found["knowledge"]:
+        out.line("Nothing was found.")
+    for number, hit in enumerate(found["knowledge"], 1):
+        item = hit["item"]
+        contested = " (disputed)" if hit["contested"] else ""
+        out.line(f"{number}. {_short(item['statement'], 200)}{contested}")
+        out.line(f"   {item['source_name']}, {item['location']} · {item['support']} · {item['id']}")
+        out.line(f"   {hit['why']}")
+    if found["note"]:
+        out.note(found["note"])
+
+
+def _conflicts(out: Output, found: Row) -> None:
+    if not found["items"]:
+        out.line("There are no disagreements.")
+    for each in found["items"]:
+        out.line(f"{each['type']} on {each['attribute_key']} · {each['status']} · {each['id']}")
+        for side in each["sides"]:
+            value = f"{side['value']}: " if side["value"] and side["item_id"] else ""
+            out.line(f"  - {value}{_short(side['statement'], 200)} [{', '.join(side['source_names'])}]")
+        suggested = each["suggested_resolution"]
+        if suggested and not each["resolution"]:
+            out.line(f"  suggested, not applied: {suggested['reason']}")
+        if each["resolution"]:
+            out.line(f"  decided: {each['resolution']['action']} by {each['resolution']['actor'] or 'somebody'}")
+    _rest(out, found)
+
+
+def _entities(out: Output, found: Row) -> None:
+    rows = [
+        (
+            each["type"],
+            each["canonical_name"],
+            ", ".join(alias["alias"] for alias in each["aliases"]),
+            each["mention_count"],
+        )
+        for each in found["items"]
+    ]
+    out.table(("class", "name", "also called", "mentions"), rows, "There are no entities.")
+    _rest(out, found)
+
+
+def _rest(out: Output, found: Row) -> None:
+    more = found["total"] - len(found["items"])
+    if more > 0:
+        out.note(f"{more} more; raise --limit.")
+    if found["note"]:
+        out.note(found["note"])
+
+
+def _short(text: str, widest: int = WIDEST) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= widest else words[: widest - 1].rstrip() + "…"
