@@ -6,16 +6,19 @@ import os
 import signal
 import socket
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.forager.cli.commands import COMMAND, SECONDS, forager
+from tests.forager.cli.commands import COMMAND, SECONDS, Done, forager
 from tests.forager.engine.corpus import BROKEN, FILES, STATUS
 
+from forager.cli import app
 from forager.engine import Engine
 from forager.model.source import ReadState
 from forager.settings import Settings
 from forager.store import sources
+from formicaria.ground import output
 from formicaria.ground.database import open_database
 
 pytestmark = pytest.mark.processes
@@ -34,13 +37,29 @@ def files(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
+    """Run a command in this process, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Done:
+        capsys.readouterr()
+        code = output.run(app, words)
+        out, err = capsys.readouterr()
+        return Done(code, out, err)
+
+    return run
+
+
 def one_sentence(err: str) -> str:
     lines = err.strip().splitlines()
     assert len(lines) == 1, err
     return lines[0]
 
 
-def test_ingest_says_what_became_of_each_file_and_verify_finds_all(files: Path, tmp_path: Path) -> None:
+def test_ingest_says_what_became_of_each_file_and_verify_finds_all(
+    files: Path, tmp_path: Path, here: Callable[..., Done]
+) -> None:
     first = forager("ingest", files, "--project", "Falcon", "--json", cwd=tmp_path)
     assert first.code == 0, first.err
     told = first.json
@@ -57,24 +76,24 @@ def test_ingest_says_what_became_of_each_file_and_verify_finds_all(files: Path, 
     assert len(told["stages"]) == 11
     assert (tmp_path / ".forager" / "operator.key").exists()
 
-    verified = forager("verify", "--json", cwd=tmp_path)
+    verified = here("verify", "--json")
     assert verified.code == 0
     assert verified.json["missing"] == 0
     assert verified.json["evidence"] == verified.json["verified"] > 3
 
     (files / "status.md").write_bytes(STATUS.replace(b"April 10", b"April 17"))
-    again = forager("ingest", files, "--project", "falcon", cwd=tmp_path)
+    again = here("ingest", str(files), "--project", "falcon")
     assert again.code == 0
     assert "Files: 0 new, 1 changed, 4 unchanged; 5 read in all." in again.out
     assert "  picture.md: " in again.out
     assert "rev_2" in again.out
     assert "it was made" not in again.err
 
-    rebuilt = forager("rebuild", "--check", "--json", cwd=tmp_path)
+    rebuilt = here("rebuild", "--check", "--json")
     assert (rebuilt.code, rebuilt.json["agrees"]) == (0, True)
 
     _blob_of(tmp_path, "memo.md").write_bytes(b"other bytes")
-    lost = forager("verify", cwd=tmp_path)
+    lost = here("verify")
     assert lost.code == 1
     assert "memo.md" in lost.out
 
@@ -101,38 +120,44 @@ def _blob_of(folder: Path, name: str) -> Path:
         (("nonsense",), 2, "nonsense"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(tmp_path: Path, words: tuple[str, ...], code: int, says: str) -> None:
-    done = forager(*words, cwd=tmp_path)
+def test_what_cannot_be_done_is_one_sentence(
+    here: Callable[..., Done], words: tuple[str, ...], code: int, says: str
+) -> None:
+    done = here(*words)
     assert done.code == code
     assert says in one_sentence(done.err)
 
 
-def test_refusals_are_json_when_asked(tmp_path: Path) -> None:
-    done = forager("verify", "--json", cwd=tmp_path)
+def test_refusals_are_json_when_asked(here: Callable[..., Done]) -> None:
+    done = here("verify", "--json")
     assert done.code == 2
     assert done.json["error"]["code"] == "store_absent"  # type: ignore[index]
 
 
-def test_a_second_process_is_refused_with_exit_11_while_reading_works(files: Path, tmp_path: Path) -> None:
-    assert forager("ingest", files / "memo.md", "-p", "falcon", cwd=tmp_path).code == 0
+def test_a_second_process_is_refused_with_exit_11_while_reading_works(
+    files: Path, tmp_path: Path, here: Callable[..., Done]
+) -> None:
+    assert here("ingest", str(files / "memo.md"), "-p", "falcon").code == 0
     with Engine.open(Settings(data_dir=tmp_path / ".forager", workers=1), label="forager serve"):
         refused = forager("ingest", files, "-p", "falcon", cwd=tmp_path)
         assert refused.code == 11
         assert "in use by forager serve" in one_sentence(refused.err)
-        assert forager("verify", cwd=tmp_path).code == 0
+        assert here("verify").code == 0
 
 
-def test_a_newer_store_and_an_unusable_folder_are_one_sentence(files: Path, tmp_path: Path) -> None:
+def test_a_newer_store_and_an_unusable_folder_are_one_sentence(
+    files: Path, tmp_path: Path, here: Callable[..., Done]
+) -> None:
     settings = Settings(data_dir=tmp_path / ".forager", workers=1)
     Engine.open(settings).close()
     database = open_database(settings.store_url)
     with database.write() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999_later'")
     database.close()
-    newer = forager("ingest", files, "-p", "falcon", cwd=tmp_path)
+    newer = here("ingest", str(files), "-p", "falcon")
     assert newer.code == 2
     assert "newer release" in one_sentence(newer.err)
-    blocked = forager("ingest", files, "-p", "falcon", "--data-dir", files / "memo.md", cwd=tmp_path)
+    blocked = here("ingest", str(files), "-p", "falcon", "--data-dir", str(files / "memo.md"))
     assert blocked.code == 1
     assert "cannot be made" in one_sentence(blocked.err)
 
@@ -184,25 +209,28 @@ def _read_states(folder: Path) -> list[ReadState]:
             return [each.read_state for each in sources.listed(connection, project.id)]
 
 
-def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
-    made = forager("token", "mint", "--name", "colony", "--scope", "read", "--days", "2", "--json", cwd=tmp_path).json
+def test_tokens_are_made_listed_and_revoked(here: Callable[..., Done]) -> None:
+    made = here("token", "mint", "--name", "colony", "--scope", "read", "--days", "2", "--json").json
     assert str(made["token"]).startswith("fgr_")
-    shown = forager("token", "mint", "--name", "other", "--scope", "ingest", cwd=tmp_path)
+    shown = here("token", "mint", "--name", "other", "--scope", "ingest")
     assert shown.out.startswith("fgr_")
-    listed = forager("token", "list", cwd=tmp_path)
+    listed = here("token", "list")
     assert "colony" in listed.out
     assert str(made["token"]) not in listed.out
-    revoked = forager("token", "revoke", str(made["id"]), cwd=tmp_path)
+    revoked = here("token", "revoke", str(made["id"]))
     assert revoked.code == 0
-    states = [each["revoked_at"] for each in forager("token", "list", "--json", cwd=tmp_path).json["items"]]  # type: ignore[union-attr]
+    states = [each["revoked_at"] for each in here("token", "list", "--json").json["items"]]  # type: ignore[union-attr]
     assert [bool(each) for each in states] == [True, False]
 
 
-def test_the_doctor_finds_what_is_wrong(tmp_path: Path) -> None:
-    assert forager("doctor", cwd=tmp_path).code == 0
+def test_the_doctor_finds_what_is_wrong(
+    here: Callable[..., Done], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert here("doctor").code == 0
     Engine.open(Settings(data_dir=tmp_path / ".forager")).close()
     (tmp_path / ".forager" / "operator.key").chmod(0o644)
-    found = forager("doctor", "--json", cwd=tmp_path, FORAGER_PORT="many")
+    monkeypatch.setenv("FORAGER_PORT", "many")
+    found = here("doctor", "--json")
     wrong = {each["name"] for each in found.json["checks"] if not each["ok"]}  # type: ignore[union-attr, index]
     assert (found.code, wrong) == (1, {"settings", "key"})
 
