@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
 
 
+@pytest.mark.req("S000-1-01")
 @pytest.mark.processes
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_tutorial_runs(tmp_path: Path, page: Path) -> None:

@@ -68,6 +68,16 @@ def test_every_contract_forbids_writing_and_applying(contract) -> None:
     assert Capability.REPO_PATCH_APPLY not in (*contract.required, *contract.optional)
 
 
+@pytest.mark.req("S003-2-01")
+def test_every_mission_agent_has_one_versioned_contract_and_nobody_else_has_one() -> None:
+    assert {entry.role for entry in CATALOG.entries if entry.contract} == MISSION
+    for contract in CONTRACTS:
+        assert contract.version
+        assert contract.task_types
+        assert contract.artifacts
+        assert len(set(contract.task_types)) == len(contract.task_types)
+
+
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda each: each.role)
 def test_handoffs_name_other_mission_roles(contract) -> None:
     assert set(contract.handoffs) <= MISSION - {contract.role}

@@ -33,6 +33,7 @@ def process(api: Api, project: str = "kestrel", **body: object) -> dict:
     return api.ok(f"/api/jobs/{queued.json()['id']}")
 
 
+@pytest.mark.req("S001-4.2-06")
 @pytest.mark.req("S000-4.2-04", "S000-2-01", "LAW-01")
 def test_files_become_statements_that_lead_back_to_their_bytes(kestrel: Api) -> None:
     sent = send(kestrel, ("notes/memo.md", MEMO)).json()
