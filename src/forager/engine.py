@@ -15,7 +15,7 @@ from forager import derive
 from forager.accept import folder
 from forager.accept.files import Account, Intake, Offered
 from forager.accept.folder import Skipped
-from forager.derive.publish import Indexer, Published
+from forager.derive.publish import Indexer, Published, lags
 from forager.derive.rebuild import Comparison, rebuild_check
 from forager.derive.run import Derivation
 from forager.model.job import TERMINAL, Job
@@ -296,8 +296,17 @@ class Engine:
 
     # ---------------------------------------------------------------- knowledge
     def derive(self, task: Derivation) -> Published:
-        """Bring a project up to its live evidence and decisions, search index included."""
-        return derive.run(task if task.index else replace(task, index=self.index))
+        """Bring a project up to its live evidence and decisions, search index included; again for decisions taken meanwhile."""
+        whole = task if task.index else replace(task, index=self.index)
+        made = derive.run(whole)
+        while self._decided_meanwhile(task.project_id):
+            following = derive.run(whole)
+            made = following if following.changed else made
+        return made
+
+    def _decided_meanwhile(self, project_id: str) -> bool:
+        with self.database.read() as connection:
+            return lags(connection, project_id)
 
     def verify(self, project_id: str) -> Verification:
         """Open every piece of evidence again in the original bytes."""

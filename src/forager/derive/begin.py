@@ -23,6 +23,9 @@ def begin(connection: Connection, project_id: str) -> bool:
     derived.undo_unpublished(connection, project_id, int(row.published_rev))
     _mark_sources(connection, project_id)
     _mark_decisions(connection, project_id, int(row.derived_seq))
+    # Recorded with the marks, not when publishing: a decision taken in between was not replayed.
+    seen = {"derived_seq": decisions.last_seq(connection, project_id)}
+    connection.execute(update(project).where(project.c.id == project_id).values(**seen))
     if row.derived_recipe != RECIPE:
         mark_everything(connection, project_id)
     return mark.count(connection, project_id) > 0

@@ -55,7 +55,7 @@ def publish(
     digest = content.digest(connection, project_id, rev)
     items = _count(connection, project_id, rev)
     conflicts = _open_conflicts(connection, project_id, rev)
-    seq = decisions.last_seq(connection, project_id)
+    seq = replayed(connection, project_id)
     row = {"project_id": project_id, "rev": rev, "published_at": at, "job_id": job_id, "content_digest": digest}
     counts = {
         "items": items,
@@ -64,7 +64,7 @@ def publish(
         "completeness": _completeness(connection, project_id),
     }
     connection.execute(insert(revision).values(**row, **counts))
-    marks = {"published_rev": rev, "derived_seq": seq, "derived_recipe": RECIPE}
+    marks = {"published_rev": rev, "derived_recipe": RECIPE}
     connection.execute(update(project).where(project.c.id == project_id).values(**marks))
     mark.clear(connection, project_id)
     crash_point("publish.before_feed")
@@ -73,6 +73,16 @@ def publish(
     append(connection, f"project:{project_id}", act, at)
     crash_point("publish.before_commit")
     return Published(rev, changed=True, items=items, conflicts=conflicts)
+
+
+def replayed(connection: Connection, project_id: str) -> int:
+    """The last decision that the derived state knows."""
+    return int(connection.execute(select(project.c.derived_seq).where(project.c.id == project_id)).scalar_one())
+
+
+def lags(connection: Connection, project_id: str) -> bool:
+    """Whether a decision was taken that no derivation has begun with."""
+    return replayed(connection, project_id) < decisions.last_seq(connection, project_id)
 
 
 def _count(connection: Connection, project_id: str, rev: int) -> int:

@@ -10,8 +10,10 @@ from tests.forager.api.corpus import BUILDER
 from tests.forager.query.test_reads import WHOLE, launch, listed, read
 
 from forager.accept.files import Offered
-from forager.derive.run import KIND
+from forager.derive.run import KIND, Derivation
 from forager.engine import Engine
+from forager.model.decision import DecisionKind
+from forager.model.job import StageName
 from forager.model.source import Project
 from forager.query import conflicts, decided, entities, items
 from forager.query.errors import DoesNotFit, RecordNotFound
@@ -303,4 +305,26 @@ def test_a_decision_stands_while_another_derivation_runs_and_the_next_one_applie
         work.settle(connection, held, "done")
     any_engine.process(falcon.id, BUILDER)
     any_engine.run_jobs()
+    assert again(any_engine, found.id).status == "decided"
+
+
+def test_a_decision_taken_in_the_middle_of_a_derivation_is_applied_after_it(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project
+) -> None:
+    """It is too late for the rulings that derivation read; it must not be taken for replayed."""
+    found = launch(any_engine)
+    taken: list[Decided] = []
+
+    def meanwhile(stage: StageName, _done: int, _total: int) -> None:
+        if stage is StageName.INDEXING and not taken:
+            taken.append(reviewer.decide_conflict(falcon, found.id, "both_hold", "", ME))
+
+    seq = reviewer.review_item(falcon, listed(any_engine).items[0].id, "mark_reviewed", ME).decision.seq
+    with any_engine.database.write() as connection:
+        decisions.append(
+            connection, project=falcon.id, kind=DecisionKind.UNDO, targets=(), canonical=(), fingerprint="", choice="undo",
+            undoes=seq, credential="test", actor="", at=any_engine.clock.now(),
+        )  # fmt: skip
+    any_engine.derive(Derivation(any_engine.database, falcon.id, any_engine.clock, report=meanwhile))
+    assert [each.applied for each in taken] == [False]
     assert again(any_engine, found.id).status == "decided"
