@@ -36,10 +36,12 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
         PortTaken: the address cannot be listened on.
     """
     logs.configure(settings.log_level)
-    with Engine.open(settings, label="forager serve") as engine, _bound(settings) as listener, _signals_ignored():
-        engine.start_worker()
-        announce(engine, address_of(settings.host, listener))
-        run(KnownHosts(create_app(engine), settings.allowed_hosts), listener)
+    with Engine.open(settings, label="forager serve") as engine, _bound(settings) as listener:
+        server = uvicorn.Server(_config(KnownHosts(create_app(engine), settings.allowed_hosts)))
+        with _ended_by_signals(server):
+            engine.start_worker()
+            announce(engine, address_of(settings.host, listener))
+            server.run(sockets=[listener])
 
 
 class KnownHosts:
@@ -71,9 +73,8 @@ def host_of(scope: Scope) -> str:
     return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
 
 
-def run(app: ASGIApp, listener: socket.socket) -> None:
-    """Answer requests on a listening socket until a signal comes."""
-    config = uvicorn.Config(
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
@@ -81,7 +82,6 @@ def run(app: ASGIApp, listener: socket.socket) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[listener])
 
 
 @contextmanager
@@ -109,15 +109,15 @@ def address_of(host: str, listener: socket.socket) -> str:
 
 
 @contextmanager
-def _signals_ignored() -> Iterator[None]:
-    """The server catches both signals while it runs and raises them again at its end; by then they have been obeyed."""
-    before = {each: signal.signal(each, _obeyed) for each in (signal.SIGINT, signal.SIGTERM)}
+def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """Both signals end the server, also before it has begun; it raises them again at its end, when they are obeyed already."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        server.should_exit = True
+
+    before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-
-
-def _obeyed(_number: int, _frame: FrameType | None) -> None:
-    """Nothing is left to do."""

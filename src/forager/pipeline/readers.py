@@ -17,10 +17,11 @@ from forager.store.blobs import Blobs
 from forager.store.readings import Asked, Failure, Success
 
 DEATHS = 3
-"""A document alone in a process that dies this often is that document's failure."""
+"""A document whose process dies this often has failed: once among others, then alone."""
 IN_FLIGHT = 2
 """Documents under way for each worker; it bounds memory, whatever the size of the corpus."""
 
+Work = Callable[[Path, Asked], Success | Failure]
 Result = tuple[Asked, Success | Failure]
 Upcoming = Callable[[Sequence[str], int], Sequence[Asked]]
 """Gives the next documents: (ids under way, at most how many)."""
@@ -32,7 +33,7 @@ class Readers:
 
     root: Path
     workers: int
-    work: Callable[[Path, Asked], Success | Failure] = field(default_factory=lambda: read_blob)
+    work: Work = field(default_factory=lambda: read_blob)
     _pool: ProcessPoolExecutor | None = None
 
     def results(self, upcoming: Upcoming, *, careful: bool = False) -> Iterator[Result]:
@@ -60,7 +61,7 @@ class Readers:
         busy = [asked.source_id for asked in under_way.values()]
         for asked in upcoming(busy, room) if room > 0 else ():
             try:
-                under_way[self._open().submit(self.work, self.root, asked)] = asked
+                under_way[_submitted(self._open(), self.work, self.root, asked)] = asked
             except BrokenProcessPool:
                 # It died since the last look, as what is under way will show; this one still waits and is given again.
                 return
@@ -84,10 +85,10 @@ class Readers:
         under_way.clear()
 
     def _alone(self, asked: Asked) -> Success | Failure:
-        for _ in range(DEATHS):
+        for _ in range(DEATHS - 1):
             with _new_pool(1) as pool:
                 try:
-                    return pool.submit(self.work, self.root, asked).result()
+                    return _submitted(pool, self.work, self.root, asked).result()
                 except BrokenProcessPool:
                     continue
         words = f"Reading it ended its process {DEATHS} times. Convert it to another format and give it again."
@@ -113,9 +114,17 @@ def _new_pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
 
 
+def _submitted(pool: ProcessPoolExecutor, work: Work, root: Path, asked: Asked) -> Future[Success | Failure]:
+    """Submit; a process that starts for it inherits a mask by which Ctrl-C reaches only its parent."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(work, root, asked)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin() -> None:
-    """A worker leaves Ctrl-C to its parent, and ends when its parent does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A worker ends when its parent does."""
     threading.Thread(target=_follow_parent, daemon=True).start()
 
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from forager.derive.publish import Published
 from forager.derive.run import Derivation, Stopped
+from forager.errors import ReadingFailed
 from forager.model.job import Job, RunState, StageName
 from forager.model.source import Source
 from forager.pipeline import lease
@@ -172,6 +173,18 @@ class Runner:
         crash_point("job.after_reading")
 
     def _commit(self, held: Unit, asked: Asked, outcome: Success | Failure) -> None:
+        """Write a reading; one that the database cannot hold is its document's failure, not the job's."""
+        try:
+            self._written(held, asked, outcome)
+        except Error:
+            raise
+        except Exception as error:
+            if isinstance(outcome, Failure):
+                raise
+            words = f"What was read from it cannot be kept ({type(error).__name__})."
+            self._written(held, asked, Failure(ReadingFailed.code, words))
+
+    def _written(self, held: Unit, asked: Asked, outcome: Success | Failure) -> None:
         with self.database.write() as connection:
             done = commit(connection, asked.source_id, outcome, recipe(), self.clock.now())
             for name in READING:

@@ -61,6 +61,9 @@ class Worker:
             # The next look may find the disk free or the database back.
             get_logger("jobs").error("cannot_run", code=error.code)
             return False
+        except Exception as error:  # noqa: BLE001  # this thread outlives whatever one job meets
+            get_logger("jobs").error("unexpected_fault", type=type(error).__name__)
+            return False
 
     def _record(self) -> None:
         try:

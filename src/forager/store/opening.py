@@ -130,7 +130,8 @@ def _upgrade(settings: Settings, *, embedded: bool) -> None:
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # What people's documents say is their owner's alone.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseUnusable(
             f"The data folder {folder} cannot be made.", remedy="Choose a writable --data-dir."

@@ -171,7 +171,10 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
     assert "is in use" in one_sentence(done.err)
 
 
-def test_ctrl_c_keeps_what_is_finished_and_the_next_ingest_finishes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_what_is_finished_and_the_next_ingest_finishes(
+    tmp_path: Path, here: Callable[..., Done], workers: str
+) -> None:
     folder = tmp_path / "many"
     folder.mkdir()
     for number in range(30):
@@ -179,7 +182,8 @@ def test_ctrl_c_keeps_what_is_finished_and_the_next_ingest_finishes(tmp_path: Pa
     with subprocess.Popen(
         [*COMMAND, "ingest", str(folder), "-p", "falcon"],
         cwd=tmp_path,
-        env={**os.environ, "FORAGER_WORKERS": "1"},
+        env={**os.environ, "FORAGER_WORKERS": workers},
+        start_new_session=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -188,7 +192,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_next_ingest_finishes(tmp_path: Pa
         for line in process.stderr:
             if line.startswith("reading") and not line.startswith("reading 0/"):
                 break
-        process.send_signal(signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 130
     assert err.strip().splitlines()[-1] == "Interrupted. What was finished is kept."
@@ -196,7 +200,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_next_ingest_finishes(tmp_path: Pa
     kept = _read_states(tmp_path)
     assert len(kept) == 30
     assert ReadState.READ in kept
-    done = forager("ingest", folder, "-p", "falcon", "--json", cwd=tmp_path)
+    done = here("ingest", str(folder), "-p", "falcon", "--json")
     assert done.code == 0
     assert done.json["documents"] == 30
     assert len(done.json["unchanged"]) == 30  # type: ignore[arg-type]

@@ -31,6 +31,7 @@ def test_the_first_start_makes_folder_store_and_key(embedded: Settings) -> None:
         assert engine.identity.instance_id.startswith("fgi_")
         key = embedded.data_dir / "operator.key"
         assert stat.S_IMODE(key.stat().st_mode) == 0o600
+        assert stat.S_IMODE(embedded.data_dir.stat().st_mode) == 0o700
         with engine.database.read() as connection:
             assert credentials.find(connection, key.read_text().strip(), engine.clock.now()) is not None
     with Engine.open(embedded) as again:

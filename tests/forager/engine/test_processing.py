@@ -112,6 +112,30 @@ def test_a_fault_in_reading_is_that_documents_own(
 
 
 @pytest.mark.req("LAW-09", "LAW-03")
+def test_a_reading_the_database_cannot_hold_is_that_documents_failure(
+    engine: Engine, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from forager.store import documents
+
+    real = documents.replace
+
+    def refusing(connection: object, found: sources.Source, *rest: object) -> None:
+        real(connection, found, *rest)  # type: ignore[arg-type]
+        if found.logical_name == "memo.md":
+            raise UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
+
+    engine.accept(project.id, offered(FILES), BY)
+    monkeypatch.setattr(documents, "replace", refusing)
+    job = processed(engine, project.id)
+    assert job.status is RunState.COMPLETED
+    assert stage(job, StageName.PARSING_EXTRACTION) == (RunState.COMPLETED, 4, 3, 0, 1)
+    failed = living(engine, project)["memo.md"]
+    assert (failed.read_state, failed.failure_code) == (ReadState.FAILED, "reading_failed")
+    with engine.database.read() as connection:
+        assert documents.get(connection, failed.id) is None
+    assert engine.verify(project.id).missing == 0
+
+
 def test_evidence_not_found_again_in_the_original_is_left_out_and_counted(
     engine: Engine, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
