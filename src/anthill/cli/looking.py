@@ -7,7 +7,7 @@ from anthill.cli.options import (
     JsonOption,
     KeyFileOption,
     UrlOption,
-    data_dir_of,
+    colony_there,
     output_of,
     reading_desk,
 )
@@ -24,7 +24,7 @@ def roles(
     Example: anthill roles --json
     """
     out = output_of(as_json=as_json)
-    if url or _colony_there(data_dir_of(data_dir)):
+    if url or colony_there(data_dir):
         with reading_desk(data_dir, url, key_file) as desk:
             rows = desk.roles()
     else:
@@ -32,14 +32,6 @@ def roles(
     columns = ("role", "kind", "implemented", "eligible", "reason", "scheduling", "limits")
     cells = [[_word(row[name]) for name in columns] for row in rows]
     out.data(rows, lambda: out.table(columns, cells, "There are no roles."))
-
-
-def _colony_there(data_dir: object) -> bool:
-    from pathlib import Path
-
-    from anthill.host.opening import DATABASE
-
-    return isinstance(data_dir, Path) and (data_dir / DATABASE).exists()
 
 
 def _shipped() -> list[dict[str, object]]:

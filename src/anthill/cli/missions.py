@@ -15,6 +15,7 @@ from anthill.cli.options import (
     KeyFileOption,
     ProjectOption,
     UrlOption,
+    colony_there,
     output_of,
     reading_desk,
     working_desk,
@@ -124,7 +125,9 @@ def plan(
     Example: anthill plan "When does Project Falcon launch?"
     """
     out = output_of(as_json=as_json)
-    with working_desk(data_dir, url, key_file) as desk:
+    # A preview only looks, so it works beside a server that holds the folder; the first one makes the colony.
+    open_desk = reading_desk if colony_there(data_dir) else working_desk
+    with open_desk(data_dir, url, key_file) as desk:
         row = desk.plan(_request(goal, project, workflow))
     out.data(row, lambda: print_plan(out, row))
 

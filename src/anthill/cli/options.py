@@ -45,6 +45,7 @@ def working_desk(data_dir: Path | None, url: str, key_file: Path | None) -> Iter
     from anthill.cli.local import LocalDesk
     from anthill.host.opening import opened
 
+    _quiet()
     with opened(data_dir_of(data_dir), "an anthill command") as here:
         yield LocalDesk(here)
 
@@ -59,8 +60,23 @@ def reading_desk(data_dir: Path | None, url: str, key_file: Path | None) -> Iter
     from anthill.cli.local import LocalDesk
     from anthill.host.opening import opened_to_read
 
+    _quiet()
     with opened_to_read(data_dir_of(data_dir)) as here:
         yield LocalDesk(here)
+
+
+def colony_there(data_dir: Path | None) -> bool:
+    """Whether there is a colony to look at in the folder."""
+    from anthill.host.opening import DATABASE
+
+    return (data_dir_of(data_dir) / DATABASE).exists()
+
+
+def _quiet() -> None:
+    # Unconfigured, the log would be on standard output, in the middle of a command's answer.
+    from formicaria.ground import logs
+
+    logs.configure("warning")
 
 
 @contextmanager

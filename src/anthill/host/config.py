@@ -52,9 +52,18 @@ class FileSettings:
         with self._lock:
             stamp = _stamp(self._path)
             if stamp != self._seen or stamp is None:
-                self._loaded = _load(self._catalogue, read_file(self._path), self._environ)
+                self._loaded = self._read()
                 self._seen = stamp
             return self._loaded
+
+    def _read(self) -> Loaded:
+        try:
+            return _load(self._catalogue, read_file(self._path), self._environ)
+        except ConfigurationRefused as refused:
+            # At the start this stops the start; later a half-written file must not change what is in force.
+            if self._seen is None:
+                raise
+            return Loaded(self._loaded.values, (f"{refused.message} The values read before stay in force.",))
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

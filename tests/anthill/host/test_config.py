@@ -81,6 +81,14 @@ def test_a_changed_file_counts_on_the_next_read(tmp_path: Path) -> None:
     assert found.get("port") == 10_001
 
 
+def test_a_file_broken_while_running_changes_nothing_and_is_said(tmp_path: Path) -> None:
+    found = settings(tmp_path, {"port": 9000, "disabled_roles": ["web"]})
+    for broken in ("{", json.dumps({"disabled_roles": 5})):
+        (tmp_path / "anthill.json").write_text(broken)
+        assert (found.get("port"), found.get("disabled_roles")) == (9000, ["web"])
+        assert "stay in force" in found.findings[0]
+
+
 def test_a_setting_nobody_declared_is_a_defect(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         settings(tmp_path).get("never_heard_of")

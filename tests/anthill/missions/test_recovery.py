@@ -115,6 +115,28 @@ def test_a_step_whose_worker_died_three_times_is_given_up(tmp_path: Path) -> Non
     )
 
 
+def test_a_mission_whose_closing_died_three_times_is_closed_truthfully(tmp_path: Path) -> None:
+    for _ in range(3):
+        assert child(tmp_path, "close.after_evaluation").returncode == -9
+    assert child(tmp_path).stdout.strip() == "completed_unverified"
+    here = colony(tmp_path)
+    report = here.report(here.missions()[0].id)
+    here.stop()
+    assert report.mission.evaluation["verification_status"] == "verification_unavailable"
+    assert [each.state.value for each in report.tasks] == ["complete"] * 3
+
+
+def test_a_mission_whose_archiving_died_three_times_keeps_its_outcome(tmp_path: Path) -> None:
+    for _ in range(3):
+        assert child(tmp_path, "archive.before_commit").returncode == -9
+    assert child(tmp_path).stdout.strip() == "completed_verified"
+    here = colony(tmp_path)
+    names = [each.event_type.value for each in here.events(0, EventFilter(), 1000)]
+    faults = here.audit_faults()
+    here.stop()
+    assert (names.count("archivist_skipped"), faults) == (1, ())
+
+
 def test_a_result_of_a_worker_that_lost_its_lease_is_discarded(tmp_path: Path) -> None:
     here = colony(tmp_path)
     accepted = here.submit(FALCON_QUESTION)

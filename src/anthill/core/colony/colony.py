@@ -115,7 +115,9 @@ class Colony:
             with self.records.write() as transaction:
                 if self._parts.exclusive:
                     work.release_all(transaction.connection)
-                transaction.note(Note(EventType.COLONY_STARTED, message="the colony started"))
+                eligible = ",".join(each.entry.role for each in self.roster.standing if each.eligible)
+                started: dict[str, Fact] = {"eligible_roles": eligible}
+                transaction.note(Note(EventType.COLONY_STARTED, message="the colony started", facts=started))
                 for module in self._parts.modules:
                     facts: dict[str, Fact] = {"module": module.name, "tools": len(tuple(module.tools()))}
                     transaction.note(Note(EventType.MODULE_REGISTERED, message="a module was registered", facts=facts))
@@ -129,7 +131,7 @@ class Colony:
         archive = Archive(self.records, self.roster, parts.handlers.get("archivist"))
         runners: dict[str, UnitRunner] = {TASK_UNIT: runner, CLOSE_UNIT: Finalizer(self.records), ARCHIVE_UNIT: archive}
         longest = float(limits.task_seconds + limits.drain_seconds)
-        return Workers(self.records, runners, runner.give_up, parts.settings.worker_limits, owner, longest)
+        return Workers(self.records, runners, parts.settings.worker_limits, owner, longest)
 
     # Missions
 

@@ -50,6 +50,14 @@ class Archive:
             transaction.note(Note(kind, unit.key, role=ROLE, message=result.summary, facts=facts))
             transaction.anchor(unit.key)
 
+    def give_up(self, unit: Unit) -> None:
+        """Leave a mission without memory candidates when its archiving died too often; its chain is anchored."""
+        with self._records.write() as transaction:
+            work.settle(transaction.connection, unit, "failed")
+            message = "The archivist's worker died three times."
+            transaction.note(Note(EventType.ARCHIVIST_SKIPPED, unit.key, role=ROLE, message=message))
+            transaction.anchor(unit.key)
+
     def _result(self, mission: Mission | None, held: tuple[Artifact, ...], route: str) -> AntExecutionResult:
         contract = self._roster.catalog.contract(ROLE)
         if mission is None or contract is None or self._archivist is None or not self._roster.eligible(ROLE):

@@ -54,10 +54,16 @@ class Finalizer:
 
     def run(self, unit: Unit) -> None:
         """Evaluate a mission whose tasks have all ended, and ask the archivist; once, whatever dies in between."""
-        rows = self._rows(unit.key)
+        self._close(unit, "done", self._rows(unit.key))
+
+    def give_up(self, unit: Unit) -> None:
+        """Close a mission whose closing died too often: as its tasks ended, with verification unavailable."""
+        self._close(unit, "failed", None)
+
+    def _close(self, unit: Unit, state: str, rows: tuple[EvidenceRow, ...] | None) -> None:
         with self._records.write() as transaction:
             mission = missions.lock(transaction.connection, unit.key)
-            work.settle(transaction.connection, unit, "done")
+            work.settle(transaction.connection, unit, state)
             if mission is None or not mission.status.open:
                 return
             standing = self._standing(transaction, mission, rows)
@@ -78,6 +84,8 @@ class Finalizer:
 
     def _standing(self, transaction: Transaction, mission: Mission, rows: tuple[EvidenceRow, ...] | None) -> Standing:
         standing = _ended_tasks(transaction, mission)
+        if rows is None:
+            return Standing(standing, (), None, None, None)
         held = artifacts.of_mission(transaction.connection, mission.id)
         answer = newest_answer(standing, held)
         return Standing(standing, held, rows, answer, citation_report(mission, answer, held))

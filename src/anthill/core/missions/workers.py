@@ -10,7 +10,7 @@ from typing import Protocol
 
 from anthill.core.evidence.outcome import StopReason
 from anthill.core.missions.limits import WorkerLimits
-from anthill.core.missions.scheduler import TASK_UNIT, UNIT_KINDS, request_stop
+from anthill.core.missions.scheduler import UNIT_KINDS, request_stop
 from anthill.core.store import missions
 from anthill.core.store.records import COLONY, Records
 from formicaria.ground import work
@@ -26,6 +26,10 @@ class UnitRunner(Protocol):
         """Run and settle the unit."""
         ...
 
+    def give_up(self, unit: Unit) -> None:
+        """End a unit whose worker died too often, truthfully."""
+        ...
+
 
 class Workers:
     """Claims and runs units until told to stop. `step` does one unit in the caller's thread."""
@@ -34,7 +38,6 @@ class Workers:
         self,
         records: Records,
         runners: Mapping[str, UnitRunner],
-        give_up: Callable[[Unit], None],
         limits: WorkerLimits,
         owner: str,
         longest_task: float,
@@ -42,7 +45,6 @@ class Workers:
         """Bind to one colony; `longest_task` is how long, in seconds, a lease is kept alive at most."""
         self._records = records
         self._runners = runners
-        self._give_up = give_up
         self._limits = limits
         self._owner = owner
         self._longest = longest_task
@@ -89,9 +91,9 @@ class Workers:
                 missions.lock(transaction.connection, mission_id)
                 request_stop(transaction, mission_id, StopReason.TIMEOUT, COLONY)
         with self._records.read() as connection:
-            dead = work.exhausted(self._records.database, connection, (TASK_UNIT,))
+            dead = work.exhausted(self._records.database, connection, UNIT_KINDS)
         for unit in dead:
-            self._give_up(unit)
+            self._runners[unit.kind].give_up(unit)
         if time.monotonic() - self._anchored > self._limits.anchor_seconds:
             self._records.anchor_all()
             self._anchored = time.monotonic()
