@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-
 import typer
 
-from forager.cli import checks, ingest, serve, tokens
+from forager.cli import checks, ingest, reading, serve, tokens
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -26,8 +23,7 @@ app.command("rebuild")(checks.rebuild)
 app.command("doctor")(checks.doctor)
 app.add_typer(tokens.app, name="token")
 
-if find_spec("forager.cli.reading"):
-    import_module("forager.cli.reading").register(app)
+reading.register(app)
 
 
 def main() -> int:

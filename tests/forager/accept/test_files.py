@@ -46,6 +46,7 @@ def state_of(intake: Intake, found: Source) -> SourceState:
     return now.state
 
 
+@pytest.mark.req("S001-4.2-06")
 def test_new_bytes_are_registered_and_kept(intake: Intake, project: Project) -> None:
     account = take(intake, project, memo=b"one", plan=b"two")
     assert [each.logical_name for each in account.registered] == ["memo.md", "plan.md"]
