@@ -24,6 +24,17 @@ def single_valued(connection: Connection, project: str, slot: str) -> bool:
     return bool(connection.execute(select(attribute_flag.c.single).where(mine)).scalar_one_or_none())
 
 
+def singles(connection: Connection, project: str, slots: Collection[str]) -> dict[str, bool]:
+    """``single_valued`` for many attributes at once."""
+    unknown = [slot for slot in slots if get(slot) is None]
+    mine = (attribute_flag.c.project_id == project) & attribute_flag.c.slot.in_(unknown)
+    learned = {
+        row[0]: bool(row[1])
+        for row in connection.execute(select(attribute_flag.c.slot, attribute_flag.c.single).where(mine))
+    }
+    return {slot: is_single_valued(slot) if get(slot) is not None else learned.get(slot, False) for slot in slots}
+
+
 def learn(connection: Connection, project: str, slots: Collection[str]) -> None:
     """Count again for the given attributes; a flag that flips marks all slots of its attribute."""
     for slot in sorted(slots):

@@ -19,7 +19,7 @@ from forager.derive.names import add_blocks, component_of, derive_names
 from forager.derive.publish import Indexer, Producer, Published, publish
 from forager.derive.relations import derive_relations
 from forager.derive.replay import Rulings, rulings
-from forager.derive.slots import canonical_groups, derive_group, derive_sentence
+from forager.derive.slots import canonical_groups, derive_groups, derive_sentences
 from forager.model.job import StageName
 from forager.store.tables import instance, project
 from formicaria.ground import work
@@ -193,14 +193,12 @@ def _learn(connection: Connection, project_id: str) -> None:
 
 
 def _groups(task: Derivation, rev: int, decided: Rulings, keys: Sequence[str], connection: Connection) -> None:
-    for key in keys:
-        token, slot = mark.parsed(key)
-        derive_group(connection, task.project_id, rev, str(token), str(slot), decided)
+    slots = [(str(token), str(slot)) for token, slot in map(mark.parsed, keys)]
+    derive_groups(connection, task.project_id, rev, slots, decided)
 
 
 def _sentences(task: Derivation, rev: int, decided: Rulings, keys: Sequence[str], connection: Connection) -> None:
-    for key in keys:
-        derive_sentence(connection, task.project_id, rev, key, decided)
+    derive_sentences(connection, task.project_id, rev, keys, decided)
 
 
 def _publish(task: Derivation, held: Unit, rev: int) -> Published:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -11,37 +11,45 @@ from forager.store.tables import OPEN, address, entity_state, mention, name_bind
 BATCH = 400
 DOCUMENT = "document:"
 WORDS = "words:"
+Lexical = tuple[bool, str]
+"""A subject as written: whether it is the document itself, and its normalised words."""
 
 
-def token_of(connection: Connection, project: str, words: str, *, about_document: bool) -> str:
-    """The canonical subject of a lexical one: an entity id, or the words themselves, or the document."""
-    if about_document:
-        return DOCUMENT + words
-    return binding(connection, project, words) or WORDS + words
+def bindings(connection: Connection, project: str, words: Iterable[str]) -> dict[str, str]:
+    """Which entity each name stands for; empty when several bear it, absent when none does."""
+    wanted = sorted(set(words))
+    found: dict[str, str] = {}
+    for start in range(0, len(wanted), BATCH):
+        part = name_binding.c.name_key.in_(wanted[start : start + BATCH])
+        mine = (name_binding.c.project_id == project) & part
+        rows = connection.execute(select(name_binding.c.name_key, name_binding.c.entity_id).where(mine))
+        found |= {row[0]: row[1] for row in rows}
+    return found
 
 
-def words_of(connection: Connection, project: str, token: str) -> tuple[list[str], bool]:
-    """All subject words that have this token, and whether they are about a document."""
-    if token.startswith(DOCUMENT):
-        return [token.removeprefix(DOCUMENT)], True
-    if token.startswith(WORDS):
-        words = token.removeprefix(WORDS)
-        return ([] if binding(connection, project, words) else [words]), False
-    mine = (name_binding.c.project_id == project) & (name_binding.c.entity_id == token)
-    query = select(name_binding.c.name_key).where(mine).order_by(name_binding.c.name_key)
-    return list(connection.execute(query).scalars()), False
+def tokens_of(connection: Connection, project: str, subjects: Collection[Lexical]) -> dict[Lexical, str]:
+    """The canonical subject of each lexical one: an entity id, or the words themselves, or the document."""
+    known = bindings(connection, project, (words for about, words in subjects if not about))
+    return {
+        (about, words): DOCUMENT + words if about else known.get(words) or WORDS + words for about, words in subjects
+    }
 
 
-def binding(connection: Connection, project: str, words: str) -> str:
-    """The one entity that these words name, or empty when none or several do."""
-    mine = (name_binding.c.project_id == project) & (name_binding.c.name_key == words)
-    return connection.execute(select(name_binding.c.entity_id).where(mine)).scalar_one_or_none() or ""
-
-
-def ambiguous(connection: Connection, project: str, words: str) -> bool:
-    """Whether several entities bear this name: a subject so named is not certainly one thing."""
-    mine = (name_binding.c.project_id == project) & (name_binding.c.name_key == words)
-    return connection.execute(select(name_binding.c.entity_id).where(mine)).scalar_one_or_none() == ""
+def words_of_tokens(connection: Connection, project: str, tokens: Collection[str]) -> dict[str, list[str]]:
+    """All subject words that have each token now; of a document, its name."""
+    plain = [token.removeprefix(WORDS) for token in tokens if token.startswith(WORDS)]
+    known = bindings(connection, project, plain)
+    found = {token: [token.removeprefix(DOCUMENT)] for token in tokens if token.startswith(DOCUMENT)}
+    found |= {WORDS + words: [] if known.get(words) else [words] for words in plain}
+    entities = sorted(token for token in tokens if token not in found)
+    found |= {token: [] for token in entities}
+    for start in range(0, len(entities), BATCH):
+        part = name_binding.c.entity_id.in_(entities[start : start + BATCH])
+        mine = (name_binding.c.project_id == project) & part
+        query = select(name_binding.c.entity_id, name_binding.c.name_key).where(mine).order_by(name_binding.c.name_key)
+        for entity, words in connection.execute(query):
+            found[entity].append(words)
+    return found
 
 
 def entities_of_nodes(connection: Connection, project: str, nodes: Iterable[str]) -> dict[str, str]:

@@ -66,17 +66,13 @@ def of_items(connection: Connection, project: str, items: Sequence[str]) -> list
     return sorted(found, key=lambda row: row.id)
 
 
-def of_slot(
-    connection: Connection, project: str, words: Sequence[str], slot: str, *, about_document: bool
-) -> list[Evidence]:
-    """All evidence, live or not, on one slot of the subjects named by ``words``, by id."""
-    mine = and_(
-        evidence.c.project_id == project,
-        evidence.c.subject_words.in_(words),
-        evidence.c.slot == slot,
-        evidence.c.about_document == about_document,
-    )
-    return _load(connection, mine)
+def of_slots(connection: Connection, project: str, words: Sequence[str], slots: Sequence[str]) -> list[Evidence]:
+    """All evidence, live or not, whose subject words and whose slot are among the given ones, by id."""
+    found: list[Evidence] = []
+    for at in range(0, len(words), BATCH):
+        part = and_(evidence.c.subject_words.in_(words[at : at + BATCH]), evidence.c.slot.in_(slots))
+        found += _load(connection, and_(evidence.c.project_id == project, part))
+    return sorted(found, key=lambda row: row.id)
 
 
 def of_source(connection: Connection, source: str) -> list[Evidence]:
