@@ -35,6 +35,27 @@ def test_a_token_can_hold_every_scope_but_the_operators() -> None:
     }  # fmt: skip
 
 
+WRITES = {
+    Scope.REVIEW: {
+        "resolve_conflict", "reopen_conflict", "review_knowledge", "merge_entities", "part_entities", "undo_decision",
+    },
+    Scope.INGEST: {
+        "upload_sources", "import_directory", "remove_source", "restore_source", "process", "cancel_job", "retry_job",
+    },
+    Scope.PROJECTS: {"create_project"},
+    Scope.OPERATOR: {"mint_token", "revoke_token"},
+}  # fmt: skip
+"""Written down apart from the table: what changes something, and whose act it is."""
+
+
+@pytest.mark.req("LAW-08", "S000-6-01")
+def test_what_changes_something_is_never_open_to_a_reader() -> None:
+    changing = {each.name: each.scope for each in operations() if each.method != "GET"}
+    assert changing == {name: scope for scope, names in WRITES.items() for name in names}
+    reading = {each.scope for each in operations() if each.method == "GET"}
+    assert reading == {Scope.PUBLIC, Scope.READ, Scope.REVIEW, Scope.OPERATOR}
+
+
 @pytest.mark.req("S000-6-01")
 def test_only_what_the_specification_names_is_public() -> None:
     assert {path for (_, path), scope in SCOPES.items() if scope is Scope.PUBLIC} == {
@@ -42,6 +63,7 @@ def test_only_what_the_specification_names_is_public() -> None:
     }
 
 
+@pytest.mark.req("S001-2-05")
 @pytest.mark.req("S000-6-01")
 def test_every_route_is_held_to_its_scope(api: Api) -> None:
     """Every route with every scope: refused with 403 exactly when the token does not have the route's scope."""
@@ -58,6 +80,7 @@ def test_every_route_is_held_to_its_scope(api: Api) -> None:
             assert answer.json()["error"]["details"] == {"scope": operation.scope}
 
 
+@pytest.mark.req("S001-2-01")
 @pytest.mark.req("S000-6-01", "S001-2-01")
 @pytest.mark.parametrize("operation", GUARDED, ids=named)
 @pytest.mark.parametrize("header", ["", "Bearer ", "Bearer nonsense", "Basic b3A6a2V5", "Bearer \u00e9", "bearer"])
@@ -69,6 +92,7 @@ def test_nobody_is_let_in_without_a_credential(shared_api: Api, operation: Opera
     assert answer.headers["www-authenticate"] == "Bearer"
 
 
+@pytest.mark.req("S001-2-01")
 @pytest.mark.req("S001-2-01")
 @pytest.mark.parametrize("operation", GUARDED, ids=named)
 def test_a_body_is_not_read_before_the_caller_is_known(shared_api: Api, operation: Operation) -> None:
