@@ -21,6 +21,7 @@ Error
 │   └── BlobDamaged       blob_damaged
 ├── ReadingFailed         reading_failed: one source cannot be read
 │   ├── WorkerDied        worker_died
+│   ├── ReadingTooSlow    too_slow
 │   └── NestedTooDeep     nested_too_deep
 ├── StoreAbsent           store_absent: there is no store in the data folder
 └── PortTaken             port_in_use: the service cannot listen there
@@ -110,6 +111,12 @@ class WorkerDied(ReadingFailed):
     """Reading this source ended its process again and again."""
 
     code = "worker_died"
+
+
+class ReadingTooSlow(ReadingFailed):
+    """Reading this source takes longer than any source needs."""
+
+    code = "too_slow"
 
 
 class NestedTooDeep(ReadingFailed):

@@ -11,13 +11,16 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 
-from forager.errors import BlobUnusable, WorkerDied
+from forager.errors import BlobUnusable, ReadingTooSlow, WorkerDied
 from forager.store.blobs import Blobs
 from forager.store.readings import Asked, Failure, Success
 
 DEATHS = 3
 """A document whose process dies this often has failed: once among others, then alone."""
+READ_SECONDS = 900.0
+"""The longest that one document may be read by another process; far beyond what any needs, so that nothing depends on speed."""
 IN_FLIGHT = 2
 """Documents under way for each worker; it bounds memory, whatever the size of the corpus."""
 
@@ -34,6 +37,7 @@ class Readers:
     root: Path
     workers: int
     work: Work = field(default_factory=lambda: read_blob)
+    seconds: float = READ_SECONDS
     _pool: ProcessPoolExecutor | None = None
 
     def results(self, upcoming: Upcoming, *, careful: bool = False) -> Iterator[Result]:
@@ -61,7 +65,7 @@ class Readers:
         busy = [asked.source_id for asked in under_way.values()]
         for asked in upcoming(busy, room) if room > 0 else ():
             try:
-                under_way[_submitted(self._open(), self.work, self.root, asked)] = asked
+                under_way[_submitted(self._open(), self.seconds, self.work, self.root, asked)] = asked
             except BrokenProcessPool:
                 # It died since the last look, as what is under way will show; this one still waits and is given again.
                 return
@@ -88,7 +92,7 @@ class Readers:
         for _ in range(DEATHS - 1):
             with _new_pool(1) as pool:
                 try:
-                    return _submitted(pool, self.work, self.root, asked).result()
+                    return _submitted(pool, self.seconds, self.work, self.root, asked).result()
                 except BrokenProcessPool:
                     continue
         words = f"Reading it ended its process {DEATHS} times. Convert it to another format and give it again."
@@ -114,13 +118,36 @@ def _new_pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
 
 
-def _submitted(pool: ProcessPoolExecutor, work: Work, root: Path, asked: Asked) -> Future[Success | Failure]:
+def _submitted(
+    pool: ProcessPoolExecutor, seconds: float, work: Work, root: Path, asked: Asked
+) -> Future[Success | Failure]:
     """Submit; a process that starts for it inherits a mask by which Ctrl-C reaches only its parent."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(work, root, asked)
+        return pool.submit(_within, seconds, work, root, asked)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _TooSlow(BaseException):
+    """Not an Exception: no parser's own net may catch it."""
+
+
+def _within(seconds: float, work: Work, root: Path, asked: Asked) -> Success | Failure:
+    """Read, but not for ever."""
+
+    def over(_number: int, _frame: FrameType | None) -> None:
+        raise _TooSlow
+
+    signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return work(root, asked)
+    except _TooSlow:
+        words = f"Reading it takes longer than {seconds:.0f} seconds. Split it, or convert it to another format."
+        return Failure(ReadingTooSlow.code, words)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _begin() -> None:

@@ -23,6 +23,9 @@ def echo(_root: Path, asked: Asked) -> Success | Failure:
     if asked.logical_name == "shaky" and not (_root / "died").exists():
         (_root / "died").touch()
         os.kill(os.getpid(), signal.SIGKILL)
+    if asked.logical_name == "endless":
+        while True:
+            pass
     return Failure("here" if os.getpid() == int(asked.sha256) else "elsewhere", asked.logical_name)
 
 
@@ -76,6 +79,11 @@ def test_a_document_that_died_once_is_read_when_it_lives(tmp_path: Path) -> None
     assert found == dict.fromkeys(["a", "shaky", "b"], "elsewhere")
 
 
+def test_a_document_that_is_read_for_ever_fails_and_the_others_are_read(tmp_path: Path) -> None:
+    found = read_all(Readers(tmp_path, 2, echo, seconds=2), Queue(["a", "endless", "b"]))
+    assert found == {**dict.fromkeys("ab", "elsewhere"), "endless": "too_slow"}
+
+
 def test_closing_at_once_ends_the_processes(tmp_path: Path) -> None:
     readers = Readers(tmp_path, 2, echo)
     results = readers.results(Queue("abcdef"))
@@ -103,7 +111,9 @@ def ended(pid: int, seconds: float = 60) -> bool:
 @pytest.mark.processes
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
 def test_a_killed_process_leaves_no_reader_behind(tmp_path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-m", "tests.forager.pipeline.orphan", str(tmp_path)]) as process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.forager.pipeline.orphan", str(tmp_path)], stderr=subprocess.DEVNULL
+    ) as process:
         assert appeared(tmp_path / "reader")
         process.kill()
     assert ended(int((tmp_path / "reader").read_text()))
