@@ -65,10 +65,17 @@ class Readers:
         busy = [asked.source_id for asked in under_way.values()]
         for asked in upcoming(busy, room) if room > 0 else ():
             try:
-                under_way[_submitted(self._open(), self.seconds, self.work, self.root, asked)] = asked
+                under_way[self._submit(asked)] = asked
             except BrokenProcessPool:
-                # It died since the last look, as what is under way will show; this one still waits and is given again.
-                return
+                if under_way:
+                    # As these will show; whoever was not submitted still waits, and is given again.
+                    return
+                # The processes died idle, of no document.
+                self.close()
+                under_way[self._submit(asked)] = asked
+
+    def _submit(self, asked: Asked) -> Future[Success | Failure]:
+        return _submitted(self._open(), self.seconds, self.work, self.root, asked)
 
     def _done(self, under_way: dict[Future[Success | Failure], Asked]) -> Iterator[Result]:
         done, _ = wait(under_way, return_when=FIRST_COMPLETED)

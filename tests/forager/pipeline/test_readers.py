@@ -79,6 +79,30 @@ def test_a_document_that_died_once_is_read_when_it_lives(tmp_path: Path) -> None
     assert found == dict.fromkeys(["a", "shaky", "b"], "elsewhere")
 
 
+def test_processes_that_died_idle_are_no_documents_fault(tmp_path: Path) -> None:
+    readers = Readers(tmp_path, 1, echo)
+    left = asked("a", "b")
+
+    def one_then_death(busy: Sequence[str], _room: int) -> list[Asked]:
+        if len(left) == 1 and not busy:
+            kill_idle(readers)
+        return [left.pop(0)] if left and not busy else []
+
+    found = [each.logical_name for each, _ in readers.results(one_then_death, careful=True)]
+    readers.close()
+    assert found == ["a", "b"]
+
+
+def kill_idle(readers: Readers) -> None:
+    pool = readers._pool
+    assert pool is not None
+    for pid in list(pool._processes):
+        os.kill(pid, signal.SIGKILL)
+    over = time.monotonic() + 60
+    while not pool._broken and time.monotonic() < over:
+        time.sleep(0.01)
+
+
 def test_a_document_that_is_read_for_ever_fails_and_the_others_are_read(tmp_path: Path) -> None:
     found = read_all(Readers(tmp_path, 2, echo, seconds=2), Queue(["a", "endless", "b"]))
     assert found == {**dict.fromkeys("ab", "elsewhere"), "endless": "too_slow"}
