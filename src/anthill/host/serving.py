@@ -52,7 +52,11 @@ def serve(here: Opened, host: str, port: int, ready: Callable[[str], None]) -> N
     listening = _listen(host, port)
     broadcaster = Broadcaster(here.colony)
     app = application(here, broadcaster)
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=GRACE_SECONDS))
+    # No access log: an address may hold a search's words.
+    config = uvicorn.Config(
+        app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS
+    )
+    server = uvicorn.Server(config)
     # In a thread, so that signals are ours: the server's own handling would end the process before the colony stops.
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="http")
     here.colony.start()
