@@ -123,7 +123,7 @@ def _configure_colony(data_dir: Path, endpoint: str, token: str, project: str) -
         "knowledge_forager_endpoint": endpoint,
         "knowledge_forager_token": token,
         "knowledge_project_map": {COLONY_PROJECT: project},
-        "knowledge_default_project": COLONY_PROJECT,
+        "knowledge_default_project": project,
     }
     path = data_dir / "anthill.json"
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
