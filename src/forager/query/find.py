@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from sqlalchemy import Connection, select
 
+from forager.extract.rules.structure import DOCUMENT_PROPERTY
 from forager.model.document import Location
 from forager.model.state import EntityState, ItemState
 from forager.model.statement import SUPPORT_ORDER, Status, Support
@@ -36,6 +37,8 @@ ENTITIES: Final = 10
 BATCH: Final = 400
 _HISTORY_DISCOUNT: Final = 0.4
 _SUPPORT_DISCOUNT: Final = 0.05
+_ABOUT_ITSELF_DISCOUNT: Final = 0.3
+"""A document's own title, author or date rarely answers a question about the world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +201,7 @@ def _names(search: _Search, known: Mapping[str, ItemState]) -> dict[str, str]:
 def _facts(state: ItemState) -> Facts:
     discount = _SUPPORT_DISCOUNT * SUPPORT_ORDER.index(Support(state.support))
     discount += _HISTORY_DISCOUNT if state.status in HISTORY else 0.0
+    discount += _ABOUT_ITSELF_DISCOUNT if state.extractor.startswith(DOCUMENT_PROPERTY) else 0.0
     return Facts(state.attribute, state.value_kind, discount)
 
 

@@ -82,7 +82,7 @@ def test_whatever_was_retrieved_the_composed_answer_is_sound(
 def test_the_disagreement_comes_first_names_both_sides_and_decides_nothing() -> None:
     answer = compose(QUESTION, [FALCON])
     assert answer.sentences[0].text == (
-        f'Sources disagree about the launch date of falcon: one says "{MARCH}", another says "{APRIL}"; '
+        f'Sources disagree about the launch date of Falcon: one says "{MARCH}", another says "{APRIL}"; '
         "the disagreement is open and is not decided here."
     )
     assert answer.conflict_ids == ("cf_1",)

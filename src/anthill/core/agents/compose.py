@@ -6,6 +6,7 @@ instead: nothing is said that cannot be re-read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -117,16 +118,22 @@ def _conflict_sentence(conflict: ConflictRecord, known: Mapping[str, _Item]) -> 
         return _outside(OTHER_SIDE)
     told = ", ".join(f'{"another" if index else "one"} says "{side.said}"' for index, side in enumerate(sides))
     excerpts = [excerpt for side in sides for excerpt in side.excerpts]
-    subject = f" about {_subject(conflict)}" if conflict.attribute_key else ""
+    subject = f" about {_subject(conflict, excerpts)}" if conflict.attribute_key else ""
     about = subject if not unsupported(subject, excerpts) else ""
     text = f"Sources disagree{about}: {told}; the disagreement is open and is not decided here."
     return Sentence(text if not unsupported(text, excerpts) else UNQUOTED_CONFLICT, tuple(side.ref for side in sides))
 
 
-def _subject(conflict: ConflictRecord) -> str:
+def _subject(conflict: ConflictRecord, excerpts: Sequence[str]) -> str:
     subject, _, attribute = conflict.attribute_key.rpartition("|")
     words = plain(attribute.replace("_", " "))
-    return f"the {words} of {plain(subject)}" if subject else f"the {words}"
+    return f"the {words} of {_as_written(plain(subject.replace('_', ' ')), excerpts)}" if subject else f"the {words}"
+
+
+def _as_written(name: str, excerpts: Sequence[str]) -> str:
+    """A name as the sources spell it: keys are folded, readers are not."""
+    pattern = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+    return next((found[0] for each in excerpts if (found := pattern.search(plain(each)))), name)
 
 
 def _fact_sentence(item: _Item) -> Sentence:

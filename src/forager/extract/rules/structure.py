@@ -6,6 +6,9 @@ from forager.extract.rule import Example, Rule
 from forager.model.document import Zone
 from forager.model.statement import Support
 
+DOCUMENT_PROPERTY = "document property"
+"""The rule of lines by which a document describes itself: its title, author, date, version."""
+
 KEY_VALUE = Rule(
     "key-value line",
     "A",
@@ -23,7 +26,7 @@ KEY_VALUE = Rule(
     zones=(Zone.KEY_VALUE, Zone.ITEM, Zone.PARAGRAPH),
 )
 PROPERTY = Rule(
-    "document property",
+    DOCUMENT_PROPERTY,
     "A",
     "property",
     "front matter and properties that speak about the document: title, author, owner, version, status, date",
