@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from tests.forager.dispute.support import Said, item_of, slot, witnesses
 
 from forager.dispute.settle import Settled, settle
 from forager.dispute.verdicts import Verdict
-from tests.forager.dispute.support import Said, item_of, slot, witnesses
 
 MARCH = Said("memo.md", "2026-03-03", date="2026-01-12")
 APRIL = Said("mail.eml", "2026-04-10", date="2026-02-20")
