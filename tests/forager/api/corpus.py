@@ -160,9 +160,24 @@ def api(engine: Engine) -> Iterator[Api]:
     made.http.close()
 
 
+@pytest.fixture(scope="session")
+def shared_sqlite(built_sqlite: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """The same in the embedded database only, for tests to which the database does not matter."""
+    yield from opened(built_sqlite, tmp_path_factory.mktemp("shared") / "copy", FixedClock(BEGUN_AT))
+
+
 @pytest.fixture
-def shared_api(shared_engine: Engine) -> Iterator[Api]:
-    """A fresh interface over the shared store."""
+def shared_api(shared_sqlite: Engine) -> Iterator[Api]:
+    """A fresh interface over the shared embedded store."""
+    made = api_over(shared_sqlite)
+    yield made
+    made.http.app.state.service.gate.used.settle()
+    made.http.close()
+
+
+@pytest.fixture
+def any_shared_api(shared_engine: Engine) -> Iterator[Api]:
+    """A fresh interface over the shared store, once for each kind of database."""
     made = api_over(shared_engine)
     yield made
     made.http.app.state.service.gate.used.settle()

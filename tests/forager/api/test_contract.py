@@ -19,6 +19,7 @@ OPERATIONS = [
 ]
 
 
+@pytest.mark.req("S000-3.1-03")
 def test_the_committed_file_is_the_applications_own(tmp_path: Path) -> None:
     """If this fails: `python -m forager.api.contract`, and look at what changed for those who read it."""
     assert main([str(tmp_path / "made.json")]) == 0

@@ -33,6 +33,7 @@ def process(api: Api, project: str = "kestrel", **body: object) -> dict:
     return api.ok(f"/api/jobs/{queued.json()['id']}")
 
 
+@pytest.mark.req("LAW-03")
 @pytest.mark.req("S001-4.2-06")
 @pytest.mark.req("S000-4.2-04", "S000-2-01", "LAW-01")
 def test_files_become_statements_that_lead_back_to_their_bytes(kestrel: Api) -> None:
@@ -196,6 +197,7 @@ def test_nothing_that_is_not_built_is_declared(shared_api: Api) -> None:
     assert {"csv", "docx"} <= set(found["formats"])
 
 
+@pytest.mark.req("LAW-11")
 @pytest.mark.parametrize(
     ("leaf", "query"),
     [

@@ -59,11 +59,13 @@ def counted(api: Api) -> Iterator[list[str]]:
         sa.event.remove(engine, "before_cursor_execute", note)
 
 
+@pytest.mark.req("S001-3.3-04")
+@pytest.mark.req("LAW-12")
 @pytest.mark.req("S001-3.3-03", "S001-3.3-04", "LAW-12")
 @pytest.mark.parametrize("operation", WITH_IDS, ids=named)
 @pytest.mark.parametrize("limited_by", ["token", "header"])
-def test_a_foreign_id_is_answered_as_a_missing_one(shared_api: Api, operation: Operation, limited_by: str) -> None:
-    api, osprey = shared_api, shared_api.project("osprey")
+def test_a_foreign_id_is_answered_as_a_missing_one(any_shared_api: Api, operation: Operation, limited_by: str) -> None:
+    api, osprey = any_shared_api, any_shared_api.project("osprey")
     parameter = operation.parameters[0]
     by_token = limited_by == "token"
     key = api.token("read", "ingest", "review", projects=(osprey,)) if by_token else api.key
@@ -109,26 +111,26 @@ def test_a_foreign_project_is_missing_by_name_too(shared_api: Api, operation: Op
         ("knowledge/facets", "entity", "entity_id"),
     ],
 )  # fmt: skip
-def test_a_foreign_id_in_a_filter_finds_nothing(shared_api: Api, leaf: str, parameter: str, kind: str) -> None:
+def test_a_foreign_id_in_a_filter_finds_nothing(any_shared_api: Api, leaf: str, parameter: str, kind: str) -> None:
     path = f"/api/projects/osprey/{leaf}"
     separator = "&" if "?" in leaf else "?"
     answers = []
-    for id_ in (foreign_id(shared_api, kind), missing_id(kind)):
-        body = shared_api.get(f"{path}{separator}{parameter}={id_}").json()
+    for id_ in (foreign_id(any_shared_api, kind), missing_id(kind)):
+        body = any_shared_api.get(f"{path}{separator}{parameter}={id_}").json()
         body.pop("took_ms", None)
         answers.append(body)
     assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize("verb", ["merge", "apart"])
-def test_a_foreign_name_cannot_be_joined_to_ones_own(shared_api: Api, verb: str) -> None:
-    osprey = shared_api.project("osprey")
-    with shared_api.engine.database.read() as connection:
+def test_a_foreign_name_cannot_be_joined_to_ones_own(any_shared_api: Api, verb: str) -> None:
+    osprey = any_shared_api.project("osprey")
+    with any_shared_api.engine.database.read() as connection:
         mine = sa.select(entity_state.c.id).where(entity_state.c.project_id == osprey).order_by(entity_state.c.id)
         own = connection.execute(mine).scalars().first()
     answers = [
-        told(shared_api.post(f"/api/projects/osprey/entities/{verb}", {"left_id": own, "right_id": id_}))
-        for id_ in (foreign_id(shared_api, "entity_id"), missing_id("entity_id"))
+        told(any_shared_api.post(f"/api/projects/osprey/entities/{verb}", {"left_id": own, "right_id": id_}))
+        for id_ in (foreign_id(any_shared_api, "entity_id"), missing_id("entity_id"))
     ]
     assert answers[0] == answers[1]
     assert answers[0][0] == 404
@@ -147,34 +149,36 @@ def test_a_foreign_side_cannot_win(any_api: Api) -> None:
     assert answers[0] == answers[1]
 
 
+@pytest.mark.req("LAW-12")
 @pytest.mark.req("S001-3.3-04", "LAW-12")
-def test_no_list_of_one_project_shows_an_id_of_another(shared_api: Api) -> None:
-    falcon, osprey = shared_api.project("falcon"), shared_api.project("osprey")
-    with shared_api.engine.database.read() as connection:
+def test_no_list_of_one_project_shows_an_id_of_another(any_shared_api: Api) -> None:
+    falcon, osprey = any_shared_api.project("falcon"), any_shared_api.project("osprey")
+    with any_shared_api.engine.database.read() as connection:
         tables = [*TABLES.values(), evidence]
         foreign = {
             str(id_)
             for table in tables
             for id_ in connection.execute(sa.select(table.c.id).where(table.c.project_id == falcon)).scalars()
         }
-    key = shared_api.token("read", "review", projects=(osprey,))
+    key = any_shared_api.token("read", "review", projects=(osprey,))
     for operation in LISTS:
         how = operation.how()
         how["params"] = {**how.get("params", {}), "page_size": 200}
-        answer = shared_api.get(operation.url(project_id=osprey), key, **how)
+        answer = any_shared_api.get(operation.url(project_id=osprey), key, **how)
         text = answer.text
         assert answer.status_code == 200
         assert not [id_ for id_ in foreign if id_ in text]
         assert falcon not in text
 
 
+@pytest.mark.req("LAW-12")
 @pytest.mark.req("S001-2-05")
-def test_projects_and_feed_show_only_the_callers(shared_api: Api) -> None:
-    osprey = shared_api.project("osprey")
-    key = shared_api.token("read", projects=(osprey,))
-    assert [each["id"] for each in shared_api.get("/api/projects", key).json()["items"]] == [osprey]
-    assert {each["source_project_id"] for each in shared_api.get("/api/feed", key).json()["items"]} == {osprey}
-    assert len(shared_api.ok("/api/projects")["items"]) == 2
+def test_projects_and_feed_show_only_the_callers(any_shared_api: Api) -> None:
+    osprey = any_shared_api.project("osprey")
+    key = any_shared_api.token("read", projects=(osprey,))
+    assert [each["id"] for each in any_shared_api.get("/api/projects", key).json()["items"]] == [osprey]
+    assert {each["source_project_id"] for each in any_shared_api.get("/api/feed", key).json()["items"]} == {osprey}
+    assert len(any_shared_api.ok("/api/projects")["items"]) == 2
 
 
 @pytest.mark.req("S001-3.3-04")

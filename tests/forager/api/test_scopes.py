@@ -24,8 +24,11 @@ def test_the_table_holds_exactly_the_routes_there_are() -> None:
 
 @pytest.mark.req("S001-2-01")
 def test_a_route_that_is_not_in_the_table_cannot_be_made() -> None:
+    def back_door() -> None:
+        """Never reached."""
+
     with pytest.raises(KeyError):
-        GuardedRoute("/api/back-door", dict, methods=["GET"])
+        GuardedRoute("/api/back-door", back_door, methods=["GET"])
 
 
 def test_a_token_can_hold_every_scope_but_the_operators() -> None:
@@ -83,13 +86,13 @@ def test_every_route_is_held_to_its_scope(api: Api) -> None:
 @pytest.mark.req("S001-2-01")
 @pytest.mark.req("S000-6-01", "S001-2-01")
 @pytest.mark.parametrize("operation", GUARDED, ids=named)
-@pytest.mark.parametrize("header", ["", "Bearer ", "Bearer nonsense", "Basic b3A6a2V5", "Bearer \u00e9", "bearer"])
-def test_nobody_is_let_in_without_a_credential(shared_api: Api, operation: Operation, header: str) -> None:
-    headers = {"authorization": header.encode("latin-1")} if header else {}
-    answer = shared_api.http.request(operation.method, operation.url(), headers=headers, **operation.how())
-    assert answer.status_code == 401
-    assert answer.json()["error"]["code"] == "unauthorized"
-    assert answer.headers["www-authenticate"] == "Bearer"
+def test_nobody_is_let_in_without_a_credential(shared_api: Api, operation: Operation) -> None:
+    for header in ("", "Bearer ", "Bearer nonsense", "Basic b3A6a2V5", "Bearer \u00e9", "bearer"):
+        headers = {"authorization": header.encode("latin-1")} if header else {}
+        answer = shared_api.http.request(operation.method, operation.url(), headers=headers, **operation.how())
+        assert answer.status_code == 401
+        assert answer.json()["error"]["code"] == "unauthorized"
+        assert answer.headers["www-authenticate"] == "Bearer"
 
 
 @pytest.mark.req("S001-2-01")

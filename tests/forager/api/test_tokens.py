@@ -22,6 +22,7 @@ def minted(api: Api, **more: object) -> dict:
 
 
 @pytest.mark.req("S001-2-05")
+@pytest.mark.req("S001-2-05")
 def test_a_token_is_shown_once_and_kept_as_a_hash(any_api: Api) -> None:
     made = minted(any_api, projects=["osprey"], days=1)
     assert made["token"].startswith("fgr_")
@@ -33,6 +34,7 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(any_api: Api) -> None:
 
 
 @pytest.mark.req("S001-2-05")
+@pytest.mark.req("S001-2-05")
 def test_a_token_opens_its_scopes_until_it_is_revoked(any_api: Api) -> None:
     made = minted(any_api)
     assert any_api.get("/api/projects", made["token"]).status_code == 200
@@ -41,6 +43,7 @@ def test_a_token_opens_its_scopes_until_it_is_revoked(any_api: Api) -> None:
     assert any_api.call("DELETE", f"{TOKENS}/{made['id']}").status_code == 404
 
 
+@pytest.mark.req("S001-2-05")
 @pytest.mark.req("S001-2-05")
 def test_a_token_ends_by_itself(api: Api, clock: FixedClock) -> None:
     made = minted(api, expires_at="2026-03-10T09:10:00Z")

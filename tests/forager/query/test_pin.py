@@ -68,14 +68,14 @@ def test_an_earlier_revision_stays_as_it_was(two_revisions: Engine) -> None:
 @pytest.mark.parametrize(
     "as_of", ["rev_", "rev_-1", "rev_01", "yesterday", "2026-13-01", "2026-3-1x", "0001-01-01T00:00:00+14:00"]
 )
-def test_what_is_no_moment_is_refused(any_engine: Engine, as_of: str) -> None:
+def test_what_is_no_moment_is_refused(shared_engine: Engine, as_of: str) -> None:
     with pytest.raises(InvalidRequest):
-        pinned(any_engine, as_of)
+        pinned(shared_engine, as_of)
 
 
-def test_a_revision_that_is_not_there_is_not_found(any_engine: Engine) -> None:
+def test_a_revision_that_is_not_there_is_not_found(shared_engine: Engine) -> None:
     with pytest.raises(RevisionNotFound):
-        pinned(any_engine, "rev_9")
+        pinned(shared_engine, "rev_9")
 
 
 @pytest.mark.parametrize(("page", "size"), [(0, 50), (1, 0), (1, LARGEST + 1), (-1, 10)])

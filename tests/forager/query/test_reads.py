@@ -40,10 +40,10 @@ def launch(engine: Engine) -> ConflictView:
     return next(each for each in found.items if each.attribute_key == "falcon|launch_date")
 
 
-def test_pages_are_one_list_cut_in_pieces(any_engine: Engine) -> None:
-    whole = listed(any_engine)
+def test_pages_are_one_list_cut_in_pieces(shared_engine: Engine) -> None:
+    whole = listed(shared_engine)
     size = 7
-    pages = [listed(any_engine, page=PageRequest(number, size)) for number in range(1, whole.total // size + 2)]
+    pages = [listed(shared_engine, page=PageRequest(number, size)) for number in range(1, whole.total // size + 2)]
     assert [each.id for page in pages for each in page.items] == [each.id for each in whole.items]
     assert {page.total for page in pages} == {whole.total}
 
@@ -64,32 +64,34 @@ def test_pages_are_one_list_cut_in_pieces(any_engine: Engine) -> None:
     ],
 )
 def test_a_filter_keeps_exactly_what_fits(
-    any_engine: Engine, filters: Filters, holds: Callable[[ItemView], bool]
+    shared_engine: Engine, filters: Filters, holds: Callable[[ItemView], bool]
 ) -> None:
-    kept = {each.id for each in listed(any_engine, filters).items}
-    assert kept == {each.id for each in listed(any_engine).items if holds(each)}
+    kept = {each.id for each in listed(shared_engine, filters).items}
+    assert kept == {each.id for each in listed(shared_engine).items if holds(each)}
     assert kept
 
 
-def test_items_of_an_entity_are_those_that_name_it(any_engine: Engine) -> None:
-    found = read(any_engine, lambda connection, at: entities.entities(connection, at, "halden", "", WHOLE)).items[0]
-    kept = listed(any_engine, Filters(entity=found.id)).items
-    assert {each.id for each in kept} == {each.id for each in listed(any_engine).items if found.id in each.entity_ids}
-    detail = read(any_engine, lambda connection, at: entities.entity(connection, at, found.id))
+def test_items_of_an_entity_are_those_that_name_it(shared_engine: Engine) -> None:
+    found = read(shared_engine, lambda connection, at: entities.entities(connection, at, "halden", "", WHOLE)).items[0]
+    kept = listed(shared_engine, Filters(entity=found.id)).items
+    assert {each.id for each in kept} == {
+        each.id for each in listed(shared_engine).items if found.id in each.entity_ids
+    }
+    detail = read(shared_engine, lambda connection, at: entities.entity(connection, at, found.id))
     assert detail.knowledge_count == len(kept) > 0
 
 
-def test_items_of_a_source_are_those_it_makes(any_engine: Engine) -> None:
-    kept = listed(any_engine).items
+def test_items_of_a_source_are_those_it_makes(shared_engine: Engine) -> None:
+    kept = listed(shared_engine).items
     chosen = kept[0].source_ids[0]
-    assert {each.id for each in listed(any_engine, Filters(source=chosen)).items} == {
+    assert {each.id for each in listed(shared_engine, Filters(source=chosen)).items} == {
         each.id for each in kept if chosen in each.source_ids
     }
 
 
-def test_facets_count_what_the_list_holds(any_engine: Engine) -> None:
-    counted = read(any_engine, lambda connection, at: items.facets(connection, at, Filters(types=("fact",))))
-    found = listed(any_engine).items
+def test_facets_count_what_the_list_holds(shared_engine: Engine) -> None:
+    counted = read(shared_engine, lambda connection, at: items.facets(connection, at, Filters(types=("fact",))))
+    found = listed(shared_engine).items
     assert counted["type"]["fact"] == sum(each.type == "fact" for each in found)
     assert sum(counted["type"].values()) == len(found)
     assert sum(counted["status"].values()) == counted["type"]["fact"]
@@ -101,15 +103,16 @@ def test_a_document_date_that_is_no_day_is_refused(day: str) -> None:
         Filters(documents_until=day)
 
 
-def test_a_list_limited_by_document_dates_says_what_it_leaves_out(any_engine: Engine) -> None:
-    assert "rev_1" in listed(any_engine, Filters(documents_until="2026-01-31")).note
-    assert listed(any_engine).note == ""
+def test_a_list_limited_by_document_dates_says_what_it_leaves_out(shared_engine: Engine) -> None:
+    assert "rev_1" in listed(shared_engine, Filters(documents_until="2026-01-31")).note
+    assert listed(shared_engine).note == ""
 
 
+@pytest.mark.req("LAW-09")
 @pytest.mark.req("LAW-09", "S000-2-01")
-def test_every_item_of_a_list_carries_evidence_that_hashes(any_engine: Engine) -> None:
-    for each in listed(any_engine).items:
-        detail = read(any_engine, lambda connection, at, id_=each.id: items.item(connection, at, id_))
+def test_every_item_of_a_list_carries_evidence_that_hashes(shared_engine: Engine) -> None:
+    for each in listed(shared_engine).items:
+        detail = read(shared_engine, lambda connection, at, id_=each.id: items.item(connection, at, id_))
         assert len(detail.evidence) == each.evidence_count > 0
         for row in detail.evidence:
             assert hashlib.sha256(row.excerpt.encode()).hexdigest() == row.content_hash
@@ -118,6 +121,7 @@ def test_every_item_of_a_list_carries_evidence_that_hashes(any_engine: Engine) -
             assert not row.missing_excerpt
 
 
+@pytest.mark.req("LAW-09")
 @pytest.mark.parametrize("column", ["excerpt", "excerpt_sha256"])
 def test_altered_evidence_is_shown_as_missing_and_never_as_found(any_engine: Engine, column: str) -> None:
     chosen = launch(any_engine).sides[0]
@@ -155,17 +159,19 @@ def test_an_address_that_was_moved_answers_the_canonical_record(any_engine: Engi
     assert same.item.redirected_from == ""
 
 
-def test_a_record_of_another_project_is_not_found(any_engine: Engine) -> None:
-    foreign = listed(any_engine).items[0].id
+def test_a_record_of_another_project_is_not_found(shared_engine: Engine) -> None:
+    foreign = listed(shared_engine).items[0].id
     with pytest.raises(RecordNotFound):
-        read(any_engine, lambda connection, at: items.item(connection, at, foreign), name="osprey")
+        read(shared_engine, lambda connection, at: items.item(connection, at, foreign), name="osprey")
 
 
+@pytest.mark.req("LAW-10")
+@pytest.mark.req("S000-7-06")
 @pytest.mark.req("S000-2-01", "S000-7-06")
 def test_the_launch_date_is_disputed_with_both_sides_sources_and_a_suggestion_that_is_not_applied(
-    any_engine: Engine,
+    shared_engine: Engine,
 ) -> None:
-    found = launch(any_engine)
+    found = launch(shared_engine)
     values = {side.value: side for side in found.sides}
     assert set(values) == {"2026-03-03", "2026-04-10"}
     assert values["2026-04-10"].source_names == ["02-schedule-update.eml"]
@@ -177,32 +183,36 @@ def test_the_launch_date_is_disputed_with_both_sides_sources_and_a_suggestion_th
     assert [each.id for each in found.items] == found.item_ids
 
 
-def test_documents_that_repeat_each_other_are_sides_with_ids_of_their_own(any_engine: Engine) -> None:
+def test_documents_that_repeat_each_other_are_sides_with_ids_of_their_own(shared_engine: Engine) -> None:
     kind = "duplicate_source"
-    found = read(any_engine, lambda connection, at: conflicts.conflicts(connection, at, "", kind, (), WHOLE)).items[0]
+    found = read(shared_engine, lambda connection, at: conflicts.conflicts(connection, at, "", kind, (), WHOLE)).items[
+        0
+    ]
     assert (found.item_ids, len(found.items)) == ([], 2)
     assert {each.id for each in found.items} == set(found.source_ids)
     assert all(each.statement and each.kind == "source" for each in found.items)
 
 
-def test_conflicts_can_be_asked_for_by_the_statements_they_are_about(any_engine: Engine) -> None:
-    expected = launch(any_engine)
+def test_conflicts_can_be_asked_for_by_the_statements_they_are_about(shared_engine: Engine) -> None:
+    expected = launch(shared_engine)
     wanted = (expected.item_ids[0], "ki_nobody")
-    found = read(any_engine, lambda connection, at: conflicts.conflicts(connection, at, "", "", wanted, WHOLE))
+    found = read(shared_engine, lambda connection, at: conflicts.conflicts(connection, at, "", "", wanted, WHOLE))
     assert [each.id for each in found.items] == [expected.id]
 
 
-def test_entities_are_found_by_any_of_their_names(any_engine: Engine) -> None:
-    by_alias = read(any_engine, lambda connection, at: entities.entities(connection, at, "BOB smith", "", WHOLE)).items
+def test_entities_are_found_by_any_of_their_names(shared_engine: Engine) -> None:
+    by_alias = read(
+        shared_engine, lambda connection, at: entities.entities(connection, at, "BOB smith", "", WHOLE)
+    ).items
     assert [each.canonical_name for each in by_alias] == ["Robert Smith"]
-    quoted = read(any_engine, lambda connection, at: entities.entities(connection, at, '"% _', "", WHOLE))
+    quoted = read(shared_engine, lambda connection, at: entities.entities(connection, at, '"% _', "", WHOLE))
     assert quoted.items == []
 
 
-def test_relations_of_an_entity_name_both_ends_and_their_words(any_engine: Engine) -> None:
-    every = read(any_engine, lambda connection, at: entities.relations(connection, at, "", "", WHOLE)).items
+def test_relations_of_an_entity_name_both_ends_and_their_words(shared_engine: Engine) -> None:
+    every = read(shared_engine, lambda connection, at: entities.relations(connection, at, "", "", WHOLE)).items
     end = every[0].from_id
-    kept = read(any_engine, lambda connection, at: entities.relations(connection, at, end, "", WHOLE)).items
+    kept = read(shared_engine, lambda connection, at: entities.relations(connection, at, end, "", WHOLE)).items
     assert [each.id for each in kept] == [each.id for each in every if end in {each.from_id, each.to_id}]
     assert all(row.excerpt and row.source_name and row.location for each in every for row in each.evidence)
 
@@ -248,21 +258,23 @@ def test_a_diff_says_what_was_added_changed_and_newly_disputed(any_engine: Engin
     assert same.changes.total == 0
 
 
-def test_a_diff_from_later_to_earlier_is_refused(any_engine: Engine) -> None:
-    with any_engine.database.read() as connection:
-        found = any_engine.project("falcon")
+def test_a_diff_from_later_to_earlier_is_refused(shared_engine: Engine) -> None:
+    with shared_engine.database.read() as connection:
+        found = shared_engine.project("falcon")
         with pytest.raises(InvalidRequest):
             revisions.diff(connection, pin(connection, found, "rev_1"), pin(connection, found, "rev_0"), (), WHOLE)
 
 
+@pytest.mark.req("LAW-07")
+@pytest.mark.req("S001-5-01")
 @pytest.mark.req("LAW-07", "LAW-10")
-def test_reading_changes_nothing(any_engine: Engine) -> None:
+def test_reading_changes_nothing(shared_engine: Engine) -> None:
     def state() -> list[tuple[object, ...]]:
-        with any_engine.database.read() as connection:
+        with shared_engine.database.read() as connection:
             return [tuple(row) for row in connection.execute(sa.select(item_state).order_by(item_state.c.id))]
 
     before = state()
-    listed(any_engine)
-    launch(any_engine)
-    read(any_engine, lambda connection, at: evidence.by_ids(connection, at, []))
+    listed(shared_engine)
+    launch(shared_engine)
+    read(shared_engine, lambda connection, at: evidence.by_ids(connection, at, []))
     assert state() == before

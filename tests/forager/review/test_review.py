@@ -59,6 +59,7 @@ def winner_and_loser(found: ConflictView) -> tuple[str, str]:
     return first.item_id, second.item_id
 
 
+@pytest.mark.req("LAW-08")
 @pytest.mark.req("S001-5-07", "LAW-08")
 def test_a_chosen_winner_is_active_and_the_other_side_superseded_by_it(
     any_engine: Engine, reviewer: Reviewer, falcon: Project
@@ -134,6 +135,7 @@ def test_a_decision_on_sides_that_changed_since_they_were_read_is_refused(
 
 
 @pytest.mark.req("S001-5-07")
+@pytest.mark.req("S001-5-07")
 def test_a_decision_holds_through_processing_and_a_new_side_opens_it_again(
     any_engine: Engine, reviewer: Reviewer, falcon: Project
 ) -> None:
@@ -161,6 +163,7 @@ def test_reopening_makes_the_sides_disputed_again(any_engine: Engine, reviewer: 
     assert {status(any_engine, id_) for id_ in found.item_ids} == {"disputed"}
 
 
+@pytest.mark.req("S001-5-07")
 @pytest.mark.req("LAW-08")
 def test_a_decision_taken_back_leaves_everything_as_before_and_an_undo_too(
     any_engine: Engine, reviewer: Reviewer, falcon: Project

@@ -3,6 +3,7 @@
 from tests.forager.api.corpus import (  # noqa: F401
     any_api,
     any_engine,
+    any_shared_api,
     api,
     built_postgres,
     built_sqlite,
@@ -10,4 +11,5 @@ from tests.forager.api.corpus import (  # noqa: F401
     engine,
     shared_api,
     shared_engine,
+    shared_sqlite,
 )

@@ -41,9 +41,9 @@ def ingest(engine: Engine, name: str, text: str, file: str = "note.md") -> None:
     assert [job.status for job in engine.run_jobs()] == ["completed"]
 
 
-def test_each_database_has_its_own_backend(any_engine: Engine) -> None:
-    expected = "sqlite-fts5" if any_engine.database.is_sqlite else "postgresql-fts"
-    assert backend_for(any_engine.database).name == expected == search(any_engine, "launch").backend
+def test_each_database_has_its_own_backend(shared_engine: Engine) -> None:
+    expected = "sqlite-fts5" if shared_engine.database.is_sqlite else "postgresql-fts"
+    assert backend_for(shared_engine.database).name == expected == search(shared_engine, "launch").backend
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_each_database_has_its_own_backend(any_engine: Engine) -> None:
         "retention period",
     ],
 )
-def test_the_index_has_at_its_top_what_a_scan_of_everything_finds_first(any_engine: Engine, query: str) -> None:
-    scan = ScanSearch(any_engine.database.engine.dialect.name)
-    best, expected = search(any_engine, query), search(any_engine, query, backend=scan)
+def test_the_index_has_at_its_top_what_a_scan_of_everything_finds_first(shared_engine: Engine, query: str) -> None:
+    scan = ScanSearch(shared_engine.database.engine.dialect.name)
+    best, expected = search(shared_engine, query), search(shared_engine, query, backend=scan)
     assert expected.backend.endswith("-like")
     assert statements(expected)[0] in statements(best)[:3]
 
@@ -89,6 +89,7 @@ def test_a_new_version_replaces_the_passages_of_the_old_one(any_engine: Engine) 
     assert len(search(any_engine, "turquoise", include_chunks=True).passages) == 1
 
 
+@pytest.mark.req("LAW-12")
 def test_projects_do_not_share_an_index(any_engine: Engine) -> None:
     before = [hit.score for hit in search(any_engine, "launch date budget").hits]
     ingest(
@@ -141,7 +142,7 @@ def test_a_revision_is_indexed_inside_the_transaction_that_publishes_it(any_engi
         assert any_engine.search.covers(connection, any_engine.project(FALCON).id) == published == 2
 
 
-def test_words_of_a_query_are_data_to_the_index(any_engine: Engine) -> None:
+def test_words_of_a_query_are_data_to_the_index(shared_engine: Engine) -> None:
     for text in [
         'a" OR statement:"b',
         "NEAR(a b)",
@@ -151,5 +152,5 @@ def test_words_of_a_query_are_data_to_the_index(any_engine: Engine) -> None:
         "launch AND",
         '"',
     ]:
-        search(any_engine, text)
-    assert search(any_engine, "launch date").hits
+        search(shared_engine, text)
+    assert search(shared_engine, "launch date").hits
