@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from forager import extract
 from forager.errors import NestedTooDeep, ReadingFailed
+from forager.extract import read as extraction
 from forager.model.document import Attachment, Chunk, DocumentDate, ParsedDocument
 from forager.model.evidence import Evidence
 from forager.parse import chunk, registry
@@ -43,7 +43,7 @@ def _read(data: bytes, asked: Asked) -> Success:
     document = registry.parse(data, ParseContext(asked.logical_name, locale=LOCALE))
     parser = registry.by_name(document.parser)
     date = document.date or date_in_name(asked.logical_name) or DocumentDate("", "", "")
-    found = extract.read(document, asked.logical_name, date.value)
+    found = extraction.read(document, asked.logical_name, date.value)
     chunks = chunk.chunks(document)
     setting = Setting(asked.project_id, asked.source_id, asked.logical_name, document, parser, chunks)
     stated = evidence(setting, found.statements)

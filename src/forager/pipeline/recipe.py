@@ -14,7 +14,7 @@ def recipe() -> str:
 
     The steps load their libraries when they are first imported, so that commands which read nothing start fast.
     """
-    from forager import extract  # noqa: PLC0415
+    from forager.extract import read as extraction  # noqa: PLC0415
     from forager.parse import registry  # noqa: PLC0415
 
-    return ";".join((registry.RECIPE, extract.RECIPE, VERSION, f"locale={LOCALE}"))
+    return ";".join((registry.RECIPE, extraction.RECIPE, VERSION, f"locale={LOCALE}"))

@@ -91,7 +91,7 @@ def test_one_bad_file_fails_alone_with_a_reason(engine: Engine, project: Project
 def test_a_fault_in_reading_is_that_documents_own(
     engine: Engine, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = reading.extract.read
+    real = reading.extraction.read
 
     def faulty(parsed: object, name: str, date: str) -> object:
         if name == "memo.md":
@@ -100,7 +100,7 @@ def test_a_fault_in_reading_is_that_documents_own(
 
     engine.accept(project.id, offered(FILES), BY)
     with monkeypatch.context() as patch:
-        patch.setattr(reading.extract, "read", faulty)
+        patch.setattr(reading.extraction, "read", faulty)
         assert processed(engine, project.id).status is RunState.COMPLETED
     failed = living(engine, project)["memo.md"]
     assert failed.failure_code == "reading_failed"

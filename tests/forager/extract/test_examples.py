@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from forager.extract import attribute_for, read, subject_words
+from forager.extract.attributes import attribute_for
+from forager.extract.read import read
+from forager.extract.subject import subject_words
 from forager.model.document import ParsedDocument
 from forager.model.statement import Statement
 from forager.parse.parser import ParseContext

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.forager.extract.small import document
 
-from forager.extract import read, subject_words
+from forager.extract.read import read
+from forager.extract.subject import subject_words
 from forager.model.document import Zone
 from forager.model.statement import Modality, Relation, Statement, Support
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from tests.forager.extract.small import document
 
-from forager.extract import read, subject_words
+from forager.extract.read import read
+from forager.extract.subject import subject_words
 from forager.model.statement import Statement
 
 _CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("labelled.toml").read_text(encoding="utf-8"))[

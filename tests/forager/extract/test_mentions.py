@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.forager.extract.small import document
 
-from forager.extract import read
+from forager.extract.read import read
 from forager.model.statement import EntityClass, Mention
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.extract.small import document
 
-from forager.extract import read
+from forager.extract.read import read
 from forager.model.document import ParsedDocument
 
 _PIECES = st.sampled_from(
@@ -70,7 +70,7 @@ def test_repetition_costs_bounded_time(piece: str) -> None:
 
 _PROGRAM = """
 import pathlib, sys
-from forager.extract import read
+from forager.extract.read import read
 from tests.forager.extract.small import document
 text = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
 print(repr(read(document(text), "seeds.md", "2026-02-10")))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.forager.extract.small import document
 
-from forager.extract import RULES, read, subject_words
+from forager.extract.read import read
 from forager.extract.rule import Example, Rule
+from forager.extract.rules import RULES
+from forager.extract.subject import subject_words
 from forager.model.statement import Statement
 
 _EXAMPLES = [

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forager.extract import attribute_for, is_single_valued, is_specific, subject_words
+from forager.extract.attributes import attribute_for, is_single_valued
+from forager.extract.subject import is_specific, subject_words
 
 
 @pytest.mark.parametrize(
