@@ -31,7 +31,7 @@ from formicaria.ground.errors import InvalidRequest
 
 HISTORY: Final = frozenset({Status.SUPERSEDED, Status.ARCHIVED, Status.STALE})
 MOST: Final = 200
-WINDOW: Final = 300
+WINDOW: Final = 200
 """Candidates looked at first; five times as many when filters leave too few."""
 ENTITIES: Final = 10
 BATCH: Final = 400

@@ -49,9 +49,15 @@ class _Found:
     share: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    words: tuple[Word, ...]
+    stems: frozenset[str]
+
+
 def rank(question: Question, fields: Mapping[str, str], relevance: float, facts: Facts) -> Match:
     """Rank one record. ``relevance`` is the backend's own measure, 0 to 1 among its candidates."""
-    parsed = {name: words(text) for name, text in fields.items() if text}
+    parsed = {name: _text(text) for name, text in fields.items() if text}
     found = [hit for term in question.terms if (hit := _best(term, parsed)) is not None]
     counted = [hit for hit in found if not hit.term.implied]
     total = len(question.counted) or 1
@@ -64,13 +70,25 @@ def rank(question: Question, fields: Mapping[str, str], relevance: float, facts:
     return Match(round(score, 4), tuple(names), _why(question, found, facts))
 
 
-def _best(term: Term, parsed: Mapping[str, Sequence[Word]]) -> _Found | None:
+def _text(text: str) -> _Text:
+    found = words(text)
+    return _Text(found, frozenset(word.stem for word in found))
+
+
+def _best(term: Term, parsed: Mapping[str, _Text]) -> _Found | None:
     """The strongest field that holds the term; the word itself before its relations."""
-    for term_, share in ((term, 1.0), *((Term((word,)), RELATED_SHARE) for word in term.related)):
-        holding = [name for name, found in parsed.items() if places(term_, found)]
+    for each, share in ((term, 1.0), *((Term((word,)), RELATED_SHARE) for word in term.related)):
+        holding = [name for name, text in parsed.items() if _holds(each, text)]
         if holding:
             return _Found(term, max(holding, key=lambda name: (WEIGHTS[name], name)), share)
     return None
+
+
+def _holds(term: Term, text: _Text) -> bool:
+    first = term.stems[0]
+    if first not in text.stems and not any(_fits(term, first, each) for each in text.stems):
+        return False
+    return len(term.tokens) == 1 or bool(places(term, text.words))
 
 
 def places(term: Term, found: Sequence[Word]) -> list[tuple[int, int]]:

@@ -12,6 +12,7 @@ _ENDINGS = ("ings", "ing", "ies", "ied", "es", "ed", "s", "e")
 _SHORTEST_STEM = 3
 _LONG_STEM = 5
 _LONGEST_REST = 3
+_REMEMBERED = 200
 
 _STOP = """
 a an and are as at be been being but by can could did do does for from had has have he her his how i if in into is it its me my
@@ -41,9 +42,19 @@ def tokens(text: str) -> list[str]:
     return _WORD.findall(fold(text))
 
 
-def words(text: str) -> list[Word]:
+def words(text: str) -> tuple[Word, ...]:
     """The words of a text as stems, with their places in the text itself."""
-    return [Word(stem(fold(found.group())), found.start(), found.end()) for found in _WORD.finditer(text)]
+    # Names and attribute labels come again with every statement; long texts do not and would fill the memory.
+    return _words_again(text) if len(text) <= _REMEMBERED else _words(text)
+
+
+def _words(text: str) -> tuple[Word, ...]:
+    return tuple(Word(stem(fold(found.group())), found.start(), found.end()) for found in _WORD.finditer(text))
+
+
+@lru_cache(maxsize=4_096)
+def _words_again(text: str) -> tuple[Word, ...]:
+    return _words(text)
 
 
 @lru_cache(maxsize=50_000)
@@ -55,9 +66,11 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=100_000)
 def same(left: str, right: str) -> bool:
     """Whether two stems are of one word: equal, or one a long beginning of the other."""
     if left == right:
         return True
-    short, long = sorted((left, right), key=len)
-    return len(short) >= _LONG_STEM and long.startswith(short) and len(long) - len(short) <= _LONGEST_REST
+    if abs(len(left) - len(right)) > _LONGEST_REST or min(len(left), len(right)) < _LONG_STEM:
+        return False
+    return left.startswith(right) or right.startswith(left)
