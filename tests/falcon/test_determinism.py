@@ -1,4 +1,4 @@
-"""The same live sources and decisions give one digest: whatever order, workers, hash seed, database, and whatever died on the way."""
+"""The same live sources and decisions give one digest: whatever order, workers, hash seed, database (tests/forager/engine kills it on the way)."""
 
 from __future__ import annotations
 
@@ -21,39 +21,6 @@ base.ingest(shuffled(offered(FALCON), int(sys.argv[3])))
 print(base.digest())
 base.engine.close()
 """
-RESUME = """
-import sys
-from pathlib import Path
-from forager.engine import Engine
-from forager.settings import Settings
-from formicaria.ground.clock import FixedClock
-from tests.falcon.support import BY, Base, FALCON, offered
-engine = Engine.open(Settings(data_dir=Path(sys.argv[1]), workers=1), clock=FixedClock())
-projects = engine.projects()
-base = Base(engine, projects[0].id if projects else engine.create_project("Falcon", "", BY).id)
-engine.accept(base.project_id, offered(FALCON)[:3], BY)
-if engine.unfinished_job(base.project_id) is None:
-    engine.process(base.project_id, BY)
-engine.run_jobs()
-print(base.digest())
-engine.close()
-"""
-CRASH_POINTS = (
-    "accept.after_blob:2",
-    "accept.before_commit",
-    "accept.after_commit",
-    "process.before_commit",
-    "process.after_commit",
-    "job.after_claim",
-    "read.before_commit:2",
-    "read.after_commit:2",
-    "derive.after_begin",
-    "derive.after_batch:3",
-    "publish.before_feed",
-    "publish.before_commit",
-    "publish.after_commit",
-    "job.before_end",
-)
 
 
 def golden() -> str:
@@ -108,26 +75,6 @@ def test_adding_and_removing_other_sources_leaves_no_trace(tmp_path: Path) -> No
     base.ingest(offered(FALCON))
     assert base.digest() == golden()
     base.engine.close()
-
-
-@pytest.mark.processes
-@pytest.mark.req("CLAW-11")
-@pytest.mark.parametrize("point", CRASH_POINTS)
-def test_killed_and_started_again_it_finishes_and_says_the_same(tmp_path: Path, point: str, undisturbed: str) -> None:
-    killed = child(RESUME, str(tmp_path), FORMICARIA_CRASH_AT=point)
-    assert killed.returncode == -9, (point, killed.stderr)
-    ended = child(RESUME, str(tmp_path))
-    assert ended.stdout.strip() == undisturbed, (point, ended.stderr)
-
-
-@pytest.fixture(scope="session")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The digest of three files (one with an attachment) that nobody disturbed."""
-    base = open_base(tmp_path_factory.mktemp("undisturbed"))
-    base.ingest(offered(FALCON)[:3])
-    digest = base.digest()
-    base.engine.close()
-    return digest
 
 
 @pytest.fixture
