@@ -1,4 +1,4 @@
-"""The same live sources and decisions give one digest: whatever order, workers, hash seed, database (tests/forager/engine kills it on the way)."""
+"""The same live sources and decisions give one digest: whatever the order, workers, hash seed or database."""
 
 from __future__ import annotations
 
