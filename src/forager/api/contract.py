@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -18,7 +19,9 @@ def text() -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the file; the exit code."""
-    path = Path(arguments[0]) if arguments else DEFAULT
+    parser = argparse.ArgumentParser(prog="python -m forager.api.contract", description="Write the OpenAPI file.")
+    parser.add_argument("file", nargs="?", type=Path, default=DEFAULT)
+    path: Path = parser.parse_args(arguments).file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text(), encoding="utf-8")
     return 0
