@@ -14,7 +14,9 @@ Every mutant is applied alone, in a copy of the repository, and its tests run th
 survived, a row is wrong, or the tests fail without any mutant.
 """
 
+import compileall
 import os
+import py_compile
 import shutil
 import subprocess
 import sys
@@ -42,6 +44,8 @@ COPIED = (
 )
 WORKERS = 2
 TIMEOUT_SECONDS = 600
+WITHOUT = ("-p", "no:cacheprovider", "-p", "no:schemathesis")
+"""Plugins that no mutant's tests use: each costs every one of many short runs its start."""
 TESTS_PASSED, TESTS_FAILED = 0, 1
 """pytest's exit codes for a green and a red run; every other one means that the tests did not run."""
 
@@ -131,6 +135,7 @@ class _Copies:
         self._snapshot.mkdir()
         for name in COPIED:
             _copy_entry(root / name, self._snapshot / name)
+        _compile(self._snapshot)
 
     def run(self, tests: tuple[str, ...] | list[str], mutant: Mutant | None) -> Verdict:
         """Run the tests in a copy that has this mutant and no other."""
@@ -154,7 +159,7 @@ class _Copies:
         return made
 
     def _pytest(self, copy: Path, tests: tuple[str, ...] | list[str]) -> Verdict:
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
+        command = [sys.executable, "-m", "pytest", "-q", "-x", *WITHOUT, *tests]
         # The copy's packages go before the installed ones, and nothing compiled from another mutant is taken for this one's.
         environ = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
@@ -176,6 +181,12 @@ def _copy_entry(source: Path, target: Path) -> None:
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
     elif source.exists():
         shutil.copy(source, target)
+
+
+def _compile(snapshot: Path) -> None:
+    """Compile once for all runs. A file's hash decides whether its compiled form still counts, so a mutated one's never does."""
+    mode = py_compile.PycInvalidationMode.CHECKED_HASH
+    compileall.compile_dir(snapshot, quiet=2, invalidation_mode=mode)
 
 
 def _report(mutants: list[Mutant], verdicts: list[Verdict]) -> int:

@@ -33,8 +33,9 @@ def drawn(tree: Path) -> Fence:
 
 @pytest.mark.req("S001-4.2-01", "S001-4.2-02")
 @pytest.mark.req("S001-4.2-02")
-@pytest.mark.parametrize("roots", [[], ["relative/in"], [""]])
-def test_without_a_root_every_folder_is_refused(tree: Path, roots: list[str]) -> None:
+@pytest.mark.parametrize("roots", [[], ["in"], [""], ["."]])
+def test_without_a_root_every_folder_is_refused(tree: Path, roots: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tree)
     with pytest.raises(InputRefused) as refused:
         folder.resolve(str(tree / "in"), folder.fence(roots, anywhere=False))
     assert refused.value.status == 403

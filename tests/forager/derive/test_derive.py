@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.forager.derive.support import PROJECT, Claim, Corpus, Name
 
+from forager.derive import content
 from forager.derive.rebuild import rebuild_check
 from forager.model.decision import DecisionKind
 
@@ -18,6 +19,13 @@ def disputed(corpus: Corpus) -> Corpus:
     corpus.add("mail.eml", APRIL, date="2026-02-20")
     corpus.derive()
     return corpus
+
+
+def digest(corpus: Corpus) -> str:
+    """What is published now, as one figure."""
+    rev = corpus.derive().rev
+    with corpus.database.read() as connection:
+        return content.digest(connection, PROJECT, rev)
 
 
 def status(corpus: Corpus, claim: Claim) -> str:
@@ -47,6 +55,15 @@ def test_removing_a_side_ends_the_disagreement_and_archives_its_statement(disput
     assert disputed.conflicts() == []
     assert status(disputed, MARCH) == "active"
     assert status(disputed, APRIL) == "archived"
+
+
+@pytest.mark.req("LAW-02")
+def test_what_came_and_went_leaves_no_trace_in_the_digest(disputed: Corpus) -> None:
+    before = digest(disputed)
+    guest = disputed.add("guest.md", Claim(value="2026-05-01"), names=[Name("Robert Smith")], date="2026-03-01")
+    assert digest(disputed) != before
+    disputed.remove(guest)
+    assert digest(disputed) == before
 
 
 def test_a_new_version_supersedes_what_the_old_one_said(disputed: Corpus) -> None:
@@ -213,3 +230,22 @@ def test_merging_two_names_joins_their_slots_and_undoing_parts_them(corpus: Corp
     assert corpus.conflicts() == []
     assert len(corpus.entities()) == 2
     assert rebuild_check(corpus.database, PROJECT).agrees
+
+
+def test_what_a_source_said_is_recomputed_though_it_was_read_again_while_a_derivation_ran(disputed: Corpus) -> None:
+    """Reading again leaves marks that only the next derivation may clear: the one that runs may not have seen them."""
+    again = disputed.add("mail.eml", APRIL, date="2026-02-20")
+    disputed.add("other.md", Claim(attribute="budget", value="EUR 5", kind="money"))
+    read_again = False
+
+    def report(*_progress: object) -> None:
+        nonlocal read_again
+        if not read_again:
+            read_again = True
+            disputed.read_again(again, Claim(value="2026-09-09"))
+
+    disputed.derive(report=report)
+    disputed.derive()
+    assert APRIL.sentence not in disputed.items()
+    assert {side["value"] for side in disputed.conflicts()[0].sides} == {"2026-03-03", "2026-09-09"}
+    assert rebuild_check(disputed.database, PROJECT).agrees
