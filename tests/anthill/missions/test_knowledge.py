@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
 from starlette.testclient import TestClient
 from tests.anthill.knowledge.support import CANARY, FALCON, OSPREY, TOKEN, Engine, refusal
 from tests.anthill.missions.support import FunctionAnt, colony
@@ -17,7 +16,6 @@ from anthill.core.colony.colony import Colony
 from anthill.core.missions.intake import MissionRequest
 from anthill.core.missions.report import Report
 from anthill.core.store.records import EventFilter
-from anthill.core.store.tables import task
 from anthill.modules.knowledge.module import KnowledgeModule
 from anthill.modules.knowledge.settings import CREDENTIAL_SETTING, SETTINGS
 from anthill.modules.knowledge.texts import DO_NOT_SUBSTITUTE
@@ -134,16 +132,3 @@ def test_customers_knowledge_reaches_its_own_mission_and_stays_marked_as_theirs(
     assert report.answer is not None
     assert "March 3" in report.answer.rendered()
     assert {each.confidentiality.value for each in report.artifacts} == {"tenant"}
-
-
-@pytest.mark.req("S003-2-02")
-def test_a_step_outside_its_roles_contract_runs_nothing(world: World) -> None:
-    """The planner makes no such step: whoever wrote it into the store does not get it run either."""
-    accepted = world.here.submit(QUESTION)
-    with world.here.records.database.write() as connection:
-        connection.execute(update(task).where(task.c.role == "researcher").values(task_type="code_change"))
-    world.here.run_until_closed(accepted.id)
-    report = world.here.report(accepted.id)
-    assert world.engine.requests == []
-    assert (report.tasks[0].state.value, report.tasks[0].failure_class) == ("failed", "authorization_failure")
-    assert not report.mission.outcome.startswith("completed")
