@@ -21,6 +21,7 @@ def begin(connection: Connection, project_id: str) -> bool:
     """Undo an unpublished revision, mark what changed. Returns whether there is anything to do."""
     row = connection.execute(select(project).where(project.c.id == project_id)).one()
     derived.undo_unpublished(connection, project_id, int(row.published_rev))
+    mark.take_up(connection, project_id)
     _mark_sources(connection, project_id)
     _mark_decisions(connection, project_id, int(row.derived_seq))
     # Recorded with the marks, not when publishing: a decision taken in between was not replayed.
@@ -48,7 +49,7 @@ def _mark_sources(connection: Connection, project_id: str) -> None:
 
 def forget(connection: Connection, project_id: str, source_id: str) -> None:
     """Before a source is read again: mark what its present reading bears on, and stop counting it."""
-    mark.mark_sources(connection, project_id, [source_id])
+    mark.mark_sources(connection, project_id, [source_id], later=True)
     connection.execute(update(source).where(source.c.id == source_id).values(included=False))
 
 

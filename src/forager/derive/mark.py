@@ -15,10 +15,13 @@ from forager.store.tables import dirty, evidence, mention
 from formicaria.ground.canonical import canonical_text, parse
 
 BATCH = 400
+LATER = "later:"
+"""Before the kind of a mark that the derivation now running may not have seen: only the next one may clear it."""
 
 
-def mark(connection: Connection, project: str, kind: str, keys: Iterable[str]) -> None:
-    """Mark keys that are not yet marked."""
+def mark(connection: Connection, project: str, kind: str, keys: Iterable[str], *, later: bool = False) -> None:
+    """Mark keys that are not yet marked; ``later`` for whoever is not the derivation itself."""
+    kind = LATER + kind if later else kind
     wanted = sorted(set(keys))
     for start in range(0, len(wanted), BATCH):
         part = wanted[start : start + BATCH]
@@ -42,8 +45,17 @@ def count(connection: Connection, project: str, kind: str = "") -> int:
 
 
 def clear(connection: Connection, project: str) -> None:
-    """Forget all marks; part of publishing."""
-    connection.execute(delete(dirty).where(dirty.c.project_id == project))
+    """Forget the marks that this derivation dealt with; part of publishing."""
+    mine = (dirty.c.project_id == project) & dirty.c.kind.not_like(f"{LATER}%")
+    connection.execute(delete(dirty).where(mine))
+
+
+def take_up(connection: Connection, project: str) -> None:
+    """Make the marks left for the next derivation those of this one; part of beginning."""
+    mine = (dirty.c.project_id == project) & dirty.c.kind.like(f"{LATER}%")
+    for kind, key in connection.execute(select(dirty.c.kind, dirty.c.key).where(mine).order_by(dirty.c.kind)).all():
+        mark(connection, project, kind.removeprefix(LATER), [key])
+    connection.execute(delete(dirty).where(mine))
 
 
 def words_key(words: str, slot: str, *, about_document: bool) -> str:
@@ -62,21 +74,21 @@ def parsed(key: str) -> list[str | bool]:
     return [each if isinstance(each, bool) else str(each) for each in parts] if isinstance(parts, list) else []
 
 
-def mark_sources(connection: Connection, project: str, sources: Sequence[str]) -> None:
+def mark_sources(connection: Connection, project: str, sources: Sequence[str], *, later: bool = False) -> None:
     """Mark everything that the evidence, names and text of these sources bear on."""
-    mark(connection, project, "source", sources)
+    mark(connection, project, "source", sources, later=later)
     for start in range(0, len(sources), BATCH):
         part = sources[start : start + BATCH]
-        mark_evidence(connection, project, part)
-        nodes = select(mention.c.node_id).distinct().where(mention.c.source_id.in_(part))
-        mark(connection, project, "node", connection.execute(nodes).scalars())
+        mark_evidence(connection, project, part, later=later)
+        nodes = select(mention.c.node_id).where(mention.c.source_id.in_(part)).distinct()
+        mark(connection, project, "node", connection.execute(nodes).scalars(), later=later)
 
 
-def mark_evidence(connection: Connection, project: str, sources: Sequence[str]) -> None:
+def mark_evidence(connection: Connection, project: str, sources: Sequence[str], *, later: bool = False) -> None:
     """Mark the slots and statements that these sources' evidence bears on."""
     columns = (evidence.c.item_id, evidence.c.about_document, evidence.c.subject_words, evidence.c.slot)
     rows = connection.execute(select(*columns).where(evidence.c.source_id.in_(sources)).distinct()).all()
-    mark_rows(connection, project, [(row[0], bool(row[1]), row[2], row[3]) for row in rows])
+    mark_rows(connection, project, [(row[0], bool(row[1]), row[2], row[3]) for row in rows], later=later)
 
 
 def mark_items(connection: Connection, project: str, items: Sequence[str]) -> None:
@@ -88,9 +100,11 @@ def mark_items(connection: Connection, project: str, items: Sequence[str]) -> No
         mark_rows(connection, project, [(row[0], bool(row[1]), row[2], row[3]) for row in rows])
 
 
-def mark_rows(connection: Connection, project: str, rows: Iterable[tuple[str, bool, str, str]]) -> None:
+def mark_rows(
+    connection: Connection, project: str, rows: Iterable[tuple[str, bool, str, str]], *, later: bool = False
+) -> None:
     """Mark (item, about_document, subject words, slot) rows."""
     found = list(rows)
     slotted = [words_key(words, slot, about_document=about) for _, about, words, slot in found if slot]
-    mark(connection, project, "words", slotted)
-    mark(connection, project, "item", [item for item, _, _, slot in found if not slot])
+    mark(connection, project, "words", slotted, later=later)
+    mark(connection, project, "item", [item for item, _, _, slot in found if not slot], later=later)

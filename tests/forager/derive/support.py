@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
-from forager.derive import Derivation, Published, run
+from forager.derive import Derivation, Published, begin, run
 from forager.extract.subject import subject_words
 from forager.model.decision import DecisionKind
 from forager.model.document import Location
@@ -23,8 +23,10 @@ from forager.store.tables import (
     conflict_state,
     document,
     entity_state,
+    evidence,
     instance,
     item_state,
+    mention,
     metadata,
     project,
     source,
@@ -164,6 +166,15 @@ class Corpus:
             end=at + len(name.name),
         )  # fmt: skip
         evidence_rows.add_mentions(connection, [row])
+
+    def read_again(self, id_: str, *claims: Claim) -> None:
+        """A source's reading is replaced by another, as under a new recipe."""
+        with self.database.write() as connection:
+            begin.forget(connection, PROJECT, id_)
+            for table in (evidence, mention):
+                connection.execute(sa.delete(table).where(table.c.source_id == id_))
+            for number, claim in enumerate(claims):
+                self._insert_claim(connection, id_, claim, 1000 * number)
 
     def remove(self, id_: str) -> None:
         """A person takes a source away."""
