@@ -90,6 +90,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.req("S000-6-02")
 def test_listening_beyond_this_machine_needs_named_hosts(tmp_path: Path) -> None:
+    assert Settings.load(tmp_path, {}).host == "127.0.0.1"
     with pytest.raises(ConfigurationRefused):
         Settings.load(tmp_path, {"FORAGER_HOST": "0.0.0.0"})
     found = Settings.load(tmp_path, {"FORAGER_HOST": "0.0.0.0", "FORAGER_ALLOWED_HOSTS": "kb.example.org"})
