@@ -186,7 +186,11 @@ class KnowledgeConflict:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeMetadata:
-    """How a context came about. `degradation` lists, in words, what could not be fetched."""
+    """How a context came about. `degradation` lists, in words, what could not be fetched.
+
+    `altered` names what came with words its recorded hash was not taken of (`ki_…#ev_…`); `conflicts_known` is false
+    when the base could not be asked who disagrees.
+    """
 
     query: str
     scope: KnowledgeScope
@@ -195,6 +199,8 @@ class KnowledgeMetadata:
     elapsed_ms: int = 0
     truncated: bool = False
     degradation: tuple[str, ...] = ()
+    altered: tuple[str, ...] = ()
+    conflicts_known: bool = True
 
 
 class UnevidencedFact(ValueError):

@@ -80,12 +80,18 @@ class ConflictRecord:
 
 @dataclass(frozen=True, slots=True)
 class SourceSet:
-    """Everything one retrieval returned. `notes` says what is missing (truncation, degradation)."""
+    """Everything one retrieval returned. `notes` says what is missing (truncation, degradation).
+
+    `altered` are the places (`ref#evidence`) whose excerpt was not the one its hash was taken of; `conflicts_known` is
+    false when nobody could say who disagrees. Neither can be mended by an answer, so each keeps it from being verified.
+    """
 
     query: str
     records: tuple[SourceRecord, ...]
     conflicts: tuple[ConflictRecord, ...] = ()
     notes: tuple[str, ...] = ()
+    altered: tuple[str, ...] = ()
+    conflicts_known: bool = True
 
     def to_json(self) -> dict[str, Json]:
         """Return the artifact's payload."""
@@ -94,6 +100,8 @@ class SourceSet:
             "sources": [record.to_json() for record in self.records],
             "conflicts": [conflict.to_json() for conflict in self.conflicts],
             "notes": list(self.notes),
+            "altered": list(self.altered),
+            "conflicts_known": self.conflicts_known,
         }
 
     @classmethod
@@ -105,6 +113,8 @@ class SourceSet:
             records=tuple(_record(_object(row)) for row in _list(payload, "sources")),
             conflicts=tuple(_conflict(_object(row)) for row in _list(payload, "conflicts")),
             notes=_texts(payload, "notes"),
+            altered=_texts(payload, "altered"),
+            conflicts_known=payload.get("conflicts_known") is True,
         )
 
 

@@ -137,10 +137,24 @@ def test_a_disagreement_cannot_be_hidden_by_citing_one_side() -> None:
     assert findings(check(unnamed)) == ["hidden_conflict"]
 
 
+@pytest.mark.req("CLAW-10")
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"altered": ("knowledge:proj_f/ki_9#ev_9",)}, "excerpt_hash_mismatch"),
+        ({"conflicts_known": False}, "conflicts_unread"),
+    ],
+)
+def test_what_came_altered_or_unread_makes_no_answer_certain(changes: dict[str, object], code: str) -> None:
+    """Whatever the answer cites: what it was not given, it cannot weigh."""
+    assert findings(check(sources=replace(SOURCES, **changes))) == [code]
+
+
 def test_every_finding_has_a_case_above() -> None:
     assert {each.value for each in Finding} == {
         "empty_answer", "uncited_sentence", "cited_but_disclaimed", "unresolved_citation", "out_of_scope_citation",
         "missing_excerpt", "excerpt_hash_mismatch", "unsupported_value", "hidden_conflict",
+        "conflicts_unread",
     }  # fmt: skip
 
 

@@ -30,6 +30,7 @@ class Finding(StrEnum):
     EXCERPT_HASH_MISMATCH = "excerpt_hash_mismatch"
     UNSUPPORTED_VALUE = "unsupported_value"
     HIDDEN_CONFLICT = "hidden_conflict"
+    CONFLICTS_UNREAD = "conflicts_unread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def check_citations(answer: SourcedAnswer, sources: Sequence[SourceSet], project
     for number, sentence in enumerate(answer.sentences, start=1):
         findings += _sentence_findings(sentence, f"sentence {number}", book, project_ref)
     cited = _cited(answer, book)
-    findings += _hash_findings(cited, book) + _conflict_findings(answer, cited, book)
+    findings += _hash_findings(cited, book) + _conflict_findings(answer, cited, book) + _channel_findings(sources)
     return CitationReport(tuple(findings), _notes(findings, cited, book), cited)
 
 
@@ -148,6 +149,15 @@ def _conflict_findings(answer: SourcedAnswer, cited: Sequence[str], book: _Book)
         if sides & items and not named:
             hidden.append(Found(Finding.HIDDEN_CONFLICT, conflict.conflict_id))
     return hidden
+
+
+def _channel_findings(sources: Sequence[SourceSet]) -> list[Found]:
+    """What came altered or unread makes no answer from it certain, whatever the answer cites."""
+    altered = sorted({place for source in sources for place in source.altered})
+    unread = any(not source.conflicts_known for source in sources)
+    return [Found(Finding.EXCERPT_HASH_MISMATCH, place) for place in altered] + [
+        Found(Finding.CONFLICTS_UNREAD, "conflicts")
+    ] * unread
 
 
 def _notes(findings: Sequence[Found], cited: Sequence[str], book: _Book) -> tuple[EvidenceNote, ...]:

@@ -50,6 +50,7 @@ class Material:
     evidence: tuple[KnowledgeEvidence, ...]
     entities: tuple[tuple[str, KnowledgeEntity], ...]
     degradation: tuple[str, ...]
+    altered: tuple[str, ...] = ()
 
 
 def classify(candidates: Sequence[Candidate], request: RetrievalRequest) -> Material:
@@ -62,6 +63,7 @@ def classify(candidates: Sequence[Candidate], request: RetrievalRequest) -> Mate
     evidence: dict[tuple[str, str], KnowledgeEvidence] = {}
     entities: dict[tuple[str, str], tuple[str, KnowledgeEntity]] = {}
     degradation: list[str] = []
+    altered: list[str] = []
     for candidate in candidates:
         fact = _fact(candidate)
         if fact is None or fact.knowledge_id in facts or not _is_asked_for(fact, request):
@@ -78,12 +80,13 @@ def classify(candidates: Sequence[Candidate], request: RetrievalRequest) -> Mate
             if row.evidence_id in kept and row.hash_matches
         )
         degradation.extend(_mismatches(detail))
+        altered.extend(f"{fact.knowledge_id}#{row.evidence_id}" for row in detail.evidence if not row.hash_matches)
         if request.include_entities:
             entities.update(
                 ((fact.knowledge_id, entity.entity_id), (fact.knowledge_id, entity)) for entity in detail.entities
             )
     ordered = tuple(sorted(facts.values(), key=_strength))
-    return Material(ordered, tuple(evidence.values()), tuple(entities.values()), tuple(degradation))
+    return Material(ordered, tuple(evidence.values()), tuple(entities.values()), tuple(degradation), tuple(altered))
 
 
 def assemble(

@@ -69,6 +69,8 @@ class Retrieval:
             candidates_considered=found.value.candidates_considered,
             elapsed_ms=round((self._monotonic() - started) * 1000),
             degradation=(*material.degradation, *(() if conflicts.ok else (_CONFLICTS_UNREAD,))),
+            altered=material.altered,
+            conflicts_known=conflicts.ok,
         )
         return Outcome(assemble(material, conflicts.value or (), metadata, request.max_context_chars))
 

@@ -39,6 +39,10 @@ def source_set(context: KnowledgeContext) -> SourceSet:
         ),
         conflicts=tuple(_conflict(context, conflict) for conflict in context.open_conflicts),
         notes=_notes(context),
+        altered=tuple(
+            knowledge_ref(context.metadata.scope.project_ref or "", each) for each in context.metadata.altered
+        ),
+        conflicts_known=context.metadata.conflicts_known,
     )
 
 
