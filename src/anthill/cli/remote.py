@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
+from urllib.parse import quote
 
 import httpx2
 
 from anthill.cli.desk import Row, Show, progress_line
 from formicaria.ground.errors import (
-    ConfigurationRefused,
     Conflict,
     Error,
     Forbidden,
@@ -22,6 +22,7 @@ from formicaria.ground.errors import (
     Unauthenticated,
     Unavailable,
 )
+from formicaria.ground.remote import key_in, service_address
 
 TIMEOUT_SECONDS = 60.0
 POLL_SECONDS = 0.2
@@ -37,15 +38,10 @@ class RemoteDesk:
     """Fills `Desk` over HTTP, with the key that a file holds."""
 
     def __init__(self, url: str, key_file: Path, client: httpx2.Client | None = None) -> None:
-        """Prepare; nothing is sent yet. Raises `ConfigurationRefused` when the key cannot be read."""
-        try:
-            key = key_file.read_text("ascii").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigurationRefused(
-                f"The key file {key_file} cannot be read.", remedy="Check --key-file."
-            ) from error
-        self._client = client or httpx2.Client(base_url=url.rstrip("/"), timeout=TIMEOUT_SECONDS)
-        self._headers = {"Authorization": f"Bearer {key}"}
+        """Prepare; nothing is sent yet. Raises `ConfigurationRefused` for the key, `InvalidRequest` for the address."""
+        self._headers = {"Authorization": f"Bearer {key_in(key_file)}"}
+        # The key goes to the address that was typed: no proxy and no netrc of the environment comes between.
+        self._client = client or httpx2.Client(base_url=service_address(url), timeout=TIMEOUT_SECONDS, trust_env=False)
 
     def __enter__(self) -> Self:
         """The client."""
@@ -66,11 +62,11 @@ class RemoteDesk:
 
     def report(self, mission_id: str) -> Row:
         """Fetch a mission's report."""
-        return _row(self._get(f"/missions/{mission_id}/report"))
+        return _row(self._get(f"/missions/{quote(mission_id, safe='')}/report"))
 
     def cancel(self, mission_id: str) -> Row:
         """Cancel a mission."""
-        return _row(self._post(f"/missions/{mission_id}/cancel", {}))
+        return _row(self._post(f"/missions/{quote(mission_id, safe='')}/cancel", {}))
 
     def missions(self, limit: int) -> list[Row]:
         """List missions."""

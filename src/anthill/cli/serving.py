@@ -12,7 +12,9 @@ from anthill.cli.options import DataDirOption, data_dir_of, output_of
 def serve(
     data_dir: DataDirOption = None,
     host: Annotated[str, typer.Option("--host", help="Address to listen on (ANTHILL_HOST, else 127.0.0.1).")] = "",
-    port: Annotated[int, typer.Option("--port", help="Port (ANTHILL_PORT, else 8713); 0 takes a free one.")] = -1,
+    port: Annotated[
+        int, typer.Option("--port", min=-1, max=65_535, help="Port (ANTHILL_PORT, else 8713); 0 takes a free one.")
+    ] = -1,
 ) -> None:
     """Serve the HTTP interface and work on missions, until Ctrl-C.
 
@@ -28,8 +30,12 @@ def serve(
         logs.configure(str(settings.get("log_level")))
         for finding in settings.findings:
             out.note(finding)
-        out.note(f"The operator key is in {folder / KEY_FILE}.")
         wanted = settings.get("port") if port < 0 else port
         address = host or str(settings.get("host"))
-        serve_colony(here, address, int(str(wanted)), lambda where: print(f"listening on {where}", flush=True))
+
+        def ready(where: str) -> None:
+            out.note(f"The operator key is in {folder / KEY_FILE}.")
+            print(f"listening on {where}", flush=True)
+
+        serve_colony(here, address, int(str(wanted)), ready)
     out.note("The colony stopped.")

@@ -10,7 +10,6 @@ from urllib.parse import quote
 import httpx2
 
 from formicaria.ground.errors import (
-    ConfigurationRefused,
     Conflict,
     Error,
     Forbidden,
@@ -22,6 +21,7 @@ from formicaria.ground.errors import (
     Unavailable,
     UnsupportedMedia,
 )
+from formicaria.ground.remote import key_in, service_address
 
 TIMEOUT_SECONDS = 60.0
 PAGE = 200
@@ -38,15 +38,10 @@ class Remote:
     """A server reached by its address, with the key that a file holds."""
 
     def __init__(self, url: str, key_file: Path, client: httpx2.Client | None = None) -> None:
-        """Prepare; nothing is sent yet. Raises ConfigurationRefused when the key cannot be read."""
-        try:
-            key = key_file.read_text("ascii").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigurationRefused(
-                f"The key file {key_file} cannot be read.", remedy="Check --key-file."
-            ) from error
-        self._client = client or httpx2.Client(base_url=url.rstrip("/"), timeout=TIMEOUT_SECONDS)
-        self._headers = {"Authorization": f"Bearer {key}"}
+        """Prepare; nothing is sent yet. Raises ConfigurationRefused for the key, InvalidRequest for the address."""
+        self._headers = {"Authorization": f"Bearer {key_in(key_file)}"}
+        # The key goes to the address that was typed: no proxy and no netrc of the environment comes between.
+        self._client = client or httpx2.Client(base_url=service_address(url), timeout=TIMEOUT_SECONDS, trust_env=False)
 
     def __enter__(self) -> Self:
         """The client."""
@@ -130,7 +125,7 @@ class Remote:
 
     def revoke_token(self, token_id: str) -> None:
         """End a token."""
-        self._sent("DELETE", f"settings/tokens/{token_id}")
+        self._sent("DELETE", f"settings/tokens/{quote(token_id, safe='')}")
 
     def _all(self, path: str) -> Iterator[Json]:
         page = 1

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def serve(
     data_dir: DataDirOption = None,
     host: Annotated[str, typer.Option("--host", help="Address to listen on (FORAGER_HOST, else 127.0.0.1).")] = "",
-    port: Annotated[int, typer.Option("--port", help="Port (FORAGER_PORT, else 8790); 0 takes a free one.")] = -1,
+    port: Annotated[
+        int, typer.Option("--port", min=-1, max=65_535, help="Port (FORAGER_PORT, else 8790); 0 takes a free one.")
+    ] = -1,
 ) -> None:
     """Serve the HTTP interface and run jobs, until Ctrl-C.
 

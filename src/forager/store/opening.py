@@ -16,7 +16,7 @@ from forager.store.blobs import Blobs
 from forager.store.identity import Identity
 from formicaria.ground import work
 from formicaria.ground.clock import Clock
-from formicaria.ground.database import Database, open_database
+from formicaria.ground.database import Database, open_database, sqlite_file
 from formicaria.ground.errors import DatabaseUnusable, StoreHeld
 from formicaria.ground.storelock import StoreLock
 
@@ -96,8 +96,9 @@ def open_reading(settings: Settings) -> Opened:
         StoreHeld: it needs this release's schema and another process has it.
         NewerDatabase, DatabaseUnusable: it cannot be opened.
     """
-    embedded = settings.store_url.startswith("sqlite:///")
-    if embedded and not Path(settings.store_url.removeprefix("sqlite:///")).exists():
+    file = sqlite_file(settings.store_url)
+    embedded = file is not None
+    if file is not None and not file.exists():
         raise StoreAbsent(
             f"There is no store in {settings.data_dir}.", remedy="Ingest something first, or name its --data-dir."
         )

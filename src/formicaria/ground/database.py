@@ -71,6 +71,14 @@ class Database:
             yield
         except sa.exc.OperationalError as error:
             raise _unusable(error) from error
+        except sa.exc.DatabaseError as error:
+            if type(error) is not sa.exc.DatabaseError:
+                raise
+            # SQLite's word for a file that is damaged, cut short, or something else altogether.
+            raise DatabaseUnusable(
+                "The database file is damaged or is not a database.",
+                remedy="Put a backup in its place, or use another data folder.",
+            ) from error
 
     def now(self, connection: Connection) -> str:
         """The database's own clock as fixed-width UTC text; leases are measured by it, whoever asks."""
@@ -111,8 +119,15 @@ def insert_missing(connection: Connection, table: sa.Table, values: dict[str, ob
 
 
 def sqlite_url(path: Path) -> str:
-    """The URL of a SQLite file."""
-    return f"sqlite:///{path}"
+    """The URL of a SQLite file, whatever characters its path holds."""
+    return sa.URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file that a SQLite URL names; None for another database or one in memory. Raises ConfigurationRefused."""
+    parsed = _parse(url)
+    named = parsed.database if parsed.get_backend_name() == "sqlite" else None
+    return Path(named) if named and named != ":memory:" else None
 
 
 def _parse(url: str) -> sa.URL:

@@ -92,26 +92,26 @@ def run(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
     from typer import exceptions  # noqa: PLC0415  # loaded only when a command runs
 
     words = list(sys.argv[1:] if arguments is None else arguments)
+    as_json = "--json" in words
     try:
         result = app(args=words, standalone_mode=False)
     except exceptions.Exit as leaving:
         return leaving.exit_code
     except (exceptions.Abort, KeyboardInterrupt):
-        return _interrupted()
+        return _interrupted(as_json=as_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # the last fence before a person's terminal
         if os.environ.get("FORMICARIA_TRACEBACK"):
             raise
-        return _report(error, as_json="--json" in words)
+        return _report(error, as_json=as_json)
     # The command library turns an interrupt inside a command into this result.
-    return _interrupted() if result == INTERRUPTED else result if isinstance(result, int) else 0
+    return _interrupted(as_json=as_json) if result == INTERRUPTED else result if isinstance(result, int) else 0
 
 
-def _interrupted() -> int:
-    print("Interrupted. What was finished is kept.", file=sys.stderr)
-    return INTERRUPTED
+def _interrupted(*, as_json: bool) -> int:
+    return _failed("interrupted", "Interrupted. What was finished is kept.", INTERRUPTED, as_json=as_json)
 
 
 def _report(error: Exception, *, as_json: bool) -> int:

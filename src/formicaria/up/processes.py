@@ -48,7 +48,12 @@ class Service:
         )
         self._lines: Queue[str | None] = Queue()
         threading.Thread(target=self._pump, args=(self._process.stdout or (),), daemon=True).start()
-        self.url = self._await_address(seconds)
+        try:
+            self.url = self._await_address(seconds)
+        except BaseException:
+            # An interrupt too: nobody else knows of this process yet.
+            self.stop()
+            raise
 
     def _pump(self, stream: Iterable[str]) -> None:
         for line in stream:
@@ -62,12 +67,10 @@ class Service:
                 if found:
                     return found[1]
         except Empty:
-            self.stop()
             raise ServiceFailed(
                 f"{self.name} did not start within {seconds:.0f} seconds.", remedy=self._last_words()
             ) from None
         self._process.wait()
-        self._err.close()
         raise ServiceFailed(f"{self.name} ended with code {self._process.returncode}.", remedy=self._last_words())
 
     def _last_words(self) -> str:

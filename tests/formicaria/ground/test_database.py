@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from formicaria.ground.counters import current_value, next_value
-from formicaria.ground.database import Database, open_database, sqlite_url
+from formicaria.ground.database import Database, open_database, sqlite_file, sqlite_url
 from formicaria.ground.errors import ConfigurationRefused, DatabaseUnusable
 from formicaria.ground.tables import counter
 
@@ -74,3 +74,21 @@ def test_another_kind_of_database_is_refused() -> None:
 def test_a_folder_that_is_missing_says_so(tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnusable, match="cannot be opened"):
         open_database(sqlite_url(tmp_path / "missing" / "x.db"))
+
+
+@pytest.mark.parametrize(
+    "content", [b"SQLite format 3\0", b"no database at all" * 500], ids=["cut short", "something else"]
+)
+def test_a_damaged_file_is_said_to_be_one(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "damaged.db").write_bytes(content)
+    with pytest.raises(DatabaseUnusable, match="damaged"):
+        open_database(sqlite_url(tmp_path / "damaged.db"))
+
+
+@pytest.mark.parametrize("name", ["what?mode=memory", "50%41", "a#b", "a b@c:d", "ünï"])
+def test_a_path_of_any_name_is_the_file_that_is_opened(tmp_path: Path, name: str) -> None:
+    url = sqlite_url(tmp_path / name)
+    open_database(url).close()
+    assert sqlite_file(url) == tmp_path / name
+    assert (tmp_path / name).is_file()
+    assert sqlite_file("postgresql://x/y") is None

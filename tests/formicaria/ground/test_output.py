@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 import pytest
 import typer
@@ -32,7 +33,7 @@ def broken() -> None:
 
 
 @app.command()
-def stopped() -> None:
+def stopped(*, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     """Be interrupted."""
     raise KeyboardInterrupt
 
@@ -74,6 +75,11 @@ def test_with_json_a_failure_is_an_object_on_standard_output(capsys: pytest.Capt
     assert run(app, ["missing", "--json"]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["code"] == "usage"
+
+
+def test_with_json_an_interrupt_is_an_object_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(app, ["stopped", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "interrupted"
 
 
 def test_success_is_zero(capsys: pytest.CaptureFixture[str]) -> None:
