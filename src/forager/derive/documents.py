@@ -31,7 +31,7 @@ def derive_documents(connection: Connection, project: str, rev: int, rulings: Ru
     found = duplicates.clusters(_readings(connection, component))
     originals = {member.source_id: group[0].source_id for group in found for member in group}
     moved = _store_clusters(connection, component, originals)
-    moved |= _store_replacements(connection, project)
+    moved |= _store_replacements(connection, project, rulings)
     for start in range(0, len(moved), BATCH):
         mark.mark_evidence(connection, project, sorted(moved)[start : start + BATCH])
     _write_conflicts(connection, project, rev, component, found, rulings)
@@ -106,8 +106,8 @@ def _column(connection: Connection, sources: Collection[str], name: str) -> list
     return found
 
 
-def _store_replacements(connection: Connection, project: str) -> set[str]:
-    """Apply every live "this replaces document X"; names are few, so all are looked at each time."""
+def _store_replacements(connection: Connection, project: str, rulings: Rulings) -> set[str]:
+    """Apply every live "this replaces document X", and every decision to archive copies; they are few, so all are looked at."""
     claims = (
         select(evidence.c.source_id, evidence.c.replaces)
         .join(source, source.c.id == evidence.c.source_id)
@@ -117,11 +117,35 @@ def _store_replacements(connection: Connection, project: str) -> set[str]:
     said = [(row[0], normal_text(row[1])) for row in connection.execute(claims)]
     held = select(source.c.id, source.c.replaced_by).where(source.c.project_id == project, source.c.replaced_by > "")
     before = {row[0]: row[1] for row in connection.execute(held)}
-    now = _replaced(connection, project, said) if said else {}
+    now = (_replaced(connection, project, said) if said else {}) | _archived_copies(connection, project, rulings)
     moved = {id_ for id_ in set(before) | set(now) if before.get(id_, "") != now.get(id_, "")}
     for id_ in sorted(moved):
         connection.execute(update(source).where(source.c.id == id_).values(replaced_by=now.get(id_, "")))
     return moved
+
+
+def _archived_copies(connection: Connection, project: str, rulings: Rulings) -> dict[str, str]:
+    """Copies that a person archived in favour of their original, while the set of copies is the one the person saw."""
+    mine = (source.c.project_id == project) & (source.c.cluster > "") & source.c.included.is_(True)
+    rows = connection.execute(select(source.c.id, source.c.cluster, source.c.logical_name).where(mine)).all()
+    names = {row.id: row.logical_name for row in rows}
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        groups.setdefault(row.cluster, []).append(row.id)
+    found: dict[str, str] = {}
+    for original, members in groups.items():
+        ruling = rulings.on_conflict([_conflict_id(project, names[original], original)]) if original in names else None
+        if ruling is not None and ruling.choice == "archive_duplicates" and ruling.fingerprint == _fingerprint(members):
+            found |= {each: original for each in members if each != original}
+    return found
+
+
+def _conflict_id(project: str, logical_name: str, original: str) -> str:
+    return conflict_id(project, "duplicate_source", logical_name, SLOT, (), original)
+
+
+def _fingerprint(sources: Sequence[str]) -> str:
+    return digest(sorted(sources))
 
 
 def _replaced(connection: Connection, project: str, said: Sequence[tuple[str, str]]) -> dict[str, str]:
@@ -177,10 +201,10 @@ def _open(connection: Connection, project: str, tokens: Collection[str]) -> list
 
 def _conflict(project: str, group: Sequence[Reading], rulings: Rulings) -> ConflictState:
     first, copies = group[0], group[1:]
-    id_ = conflict_id(project, "duplicate_source", first.logical_name, SLOT, (), first.source_id)
+    id_ = _conflict_id(project, first.logical_name, first.source_id)
     decided = rulings.on_conflict([id_])
     sources = [each.source_id for each in group]
-    mark_ = digest(sorted(sources))
+    mark_ = _fingerprint(sources)
     resolution = {} if decided is None else _resolution(decided.choice, decided.winner, decided.actor)
     grown = decided is not None and decided.fingerprint != mark_
     names = ", ".join(each.logical_name for each in copies)

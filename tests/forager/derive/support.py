@@ -167,6 +167,18 @@ class Corpus:
         )  # fmt: skip
         evidence_rows.add_mentions(connection, [row])
 
+    def set_minhash(self, like: str, *files: str) -> None:
+        """Let files meet ``like`` in a band, as near-copies do."""
+        with self.database.write() as connection:
+            name = sa.select(source.c.id).where(source.c.project_id == PROJECT, source.c.state == "live")
+            first = connection.execute(name.where(source.c.logical_name == like)).scalar_one()
+            prints = connection.execute(
+                sa.select(document.c.shingles).where(document.c.source_id == first)
+            ).scalar_one()
+            for file in files:
+                id_ = connection.execute(name.where(source.c.logical_name == file)).scalar_one()
+                connection.execute(sa.update(document).where(document.c.source_id == id_).values(shingles=prints))
+
     def read_again(self, id_: str, *claims: Claim) -> None:
         """A source's reading is replaced by another, as under a new recipe."""
         with self.database.write() as connection:

@@ -249,3 +249,22 @@ def test_what_a_source_said_is_recomputed_though_it_was_read_again_while_a_deriv
     assert APRIL.sentence not in disputed.items()
     assert {side["value"] for side in disputed.conflicts()[0].sides} == {"2026-03-03", "2026-09-09"}
     assert rebuild_check(disputed.database, PROJECT).agrees
+
+
+def test_archiving_copies_silences_them_until_the_set_of_copies_changes(corpus: Corpus) -> None:
+    common = tuple(Claim(attribute="", value=f"sentence number {number} of this document") for number in range(30))
+    corpus.add("a.md", *common, MARCH, date="2026-01-01")
+    corpus.add("copy.md", *common, APRIL, date="2026-02-01")
+    corpus.set_minhash("a.md", "copy.md")
+    corpus.derive()
+    copies = next(each for each in corpus.conflicts() if each.kind == "duplicate_source")
+    assert any(each.kind == "attribute_mismatch" for each in corpus.conflicts())
+    corpus.decide_conflict(copies, "archive_duplicates")
+    corpus.derive()
+    assert [(each.kind, each.status) for each in corpus.conflicts()] == [("duplicate_source", "decided")]
+    assert (status(corpus, MARCH), status(corpus, APRIL)) == ("active", "superseded")
+    corpus.add("third.md", *common, MARCH, date="2026-03-01")
+    corpus.set_minhash("a.md", "third.md")
+    corpus.derive()
+    assert status(corpus, APRIL) == "disputed"
+    assert rebuild_check(corpus.database, PROJECT).agrees
