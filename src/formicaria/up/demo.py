@@ -50,17 +50,16 @@ def running(corpus: Path, folder: Path, show: Show) -> Iterator[Running]:
     files = corpus_files(corpus)
     with ExitStack() as stack:
         engine = stack.enter_context(_started("FORAGER", "forager", folder / "forager"))
-        engine_api = stack.enter_context(closing(Api(engine.url, _key(folder / "forager"))))
+        engine_api = stack.enter_context(closing(Api(engine.await_address(), _key(folder / "forager"))))
         made = engine_api.post(
             "/api/projects", {"name": corpus.name.capitalize(), "purpose": "The demonstration files."}
         )
         project = str(made["id"])
-        job = read_files(engine_api, project, files, show)
-        if updates := corpus_files(corpus / "updates", required=False):
-            job = read_files(engine_api, project, updates, show)
         _configure_colony(folder / "anthill", engine.url, _mint(engine_api, project), project)
+        # The colony starts while the documents are read.
         colony = stack.enter_context(_started("ANTHILL", "anthill", folder / "anthill"))
-        colony_api = stack.enter_context(closing(Api(colony.url, _key(folder / "anthill"))))
+        job = read_files(engine_api, project, files, show)
+        colony_api = stack.enter_context(closing(Api(colony.await_address(), _key(folder / "anthill"))))
         yield Running(engine, colony, engine_api, colony_api, project, job)
 
 
@@ -75,10 +74,10 @@ def _started(name: str, module: str, data_dir: Path) -> Iterator[Service]:
         service.stop()
 
 
-def corpus_files(corpus: Path, *, required: bool = True) -> list[tuple[str, Path]]:
+def corpus_files(corpus: Path) -> list[tuple[str, Path]]:
     """The files directly in a folder, by name. Raises InvalidRequest when the folder or its files are missing."""
     found = sorted(path for path in corpus.iterdir() if path.is_file()) if corpus.is_dir() else []
-    if not found and required:
+    if not found:
         raise InvalidRequest(
             f"There are no files in {corpus}.", remedy="Run this in the checkout, or name a folder with --corpus."
         )

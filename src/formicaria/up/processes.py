@@ -26,7 +26,7 @@ class ServiceFailed(Error):
 
 
 class Service:
-    """One running service. ``url`` is the address it printed."""
+    """One service process. ``url`` is the address it printed, once ``await_address`` has returned."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Service:
         environ: Mapping[str, str],
         seconds: float = 60.0,
     ) -> None:
-        """Start ``python -m module arguments`` and wait until it listens. Raises ServiceFailed with the service's last words."""
+        """Start ``python -m module arguments``; ``await_address`` waits until it listens."""
         self.name = name
         self._log = log
         command = [sys.executable, "-m", module, *arguments]
@@ -48,19 +48,21 @@ class Service:
         )
         self._lines: Queue[str | None] = Queue()
         threading.Thread(target=self._pump, args=(self._process.stdout or (),), daemon=True).start()
-        try:
-            self.url = self._await_address(seconds)
-        except BaseException:
-            # An interrupt too: nobody else knows of this process yet.
-            self.stop()
-            raise
+        self._seconds = seconds
+        self.url = ""
+
+    def await_address(self) -> str:
+        """Wait until the service listens, and return its address. Raises ServiceFailed with the service's last words."""
+        if not self.url:
+            self.url = self._printed_address(self._seconds)
+        return self.url
 
     def _pump(self, stream: Iterable[str]) -> None:
         for line in stream:
             self._lines.put(line)
         self._lines.put(None)
 
-    def _await_address(self, seconds: float) -> str:
+    def _printed_address(self, seconds: float) -> str:
         try:
             while (line := self._lines.get(timeout=seconds)) is not None:
                 found = LISTENING.search(line)
