@@ -10,7 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.anthill.missions.support import APRIL, CONFLICT, FALCON, MARCH, QUESTION, RECORDS, record
 
-from anthill.core.agents.compose import MOST_FACTS, NOTHING_FOUND, OTHER_SIDE, compose
+from anthill.core.agents.compose import MOST_FACTS, NOTHING_FOUND, NOTHING_READ, OTHER_SIDE, compose
 from anthill.core.agents.relevance import relevant
 from anthill.core.evidence.answer import Basis
 from anthill.core.evidence.citations import check_citations
@@ -121,6 +121,13 @@ def test_a_statement_that_says_more_than_its_excerpt_is_replaced_by_the_excerpt(
 def test_nothing_retrieved_is_said_and_marked() -> None:
     first = compose(QUESTION, [SourceSet("q", ())]).sentences[0]
     assert (first.text, first.basis) == (NOTHING_FOUND, Basis.OUTSIDE)
+
+
+@pytest.mark.req("LAW-11")
+def test_a_retrieval_with_holes_never_says_that_the_base_holds_nothing() -> None:
+    answer = compose(QUESTION, [SourceSet(QUESTION, (), notes=("could not expand ki_1",))])
+    assert answer.sentences[0].text == NOTHING_READ
+    assert NOTHING_FOUND not in answer.rendered()
 
 
 def test_a_notice_is_passed_on_word_for_word() -> None:

@@ -281,6 +281,13 @@ def test_an_item_whose_detail_fails_is_carried_from_its_hit(desk: Bench, status:
     assert found.metadata.degradation == ("could not expand ki_april",)
 
 
+@pytest.mark.req("LAW-11")
+def test_a_base_that_falls_silent_after_the_search_is_a_failure_and_no_empty_context(desk: Bench) -> None:
+    desk.engine.faults["item"] = lambda r: refusal(503, "x", "y")
+    outcome = retrieve(desk)
+    assert (outcome.value, outcome.failure) == (None, KnowledgeFailure.UNAVAILABLE)
+
+
 def test_only_a_missing_item_is_dropped(desk: Bench) -> None:
     desk.engine.faults["item:ki_april"] = lambda r: refusal(404, "not_found", "gone")
     found = context(desk)

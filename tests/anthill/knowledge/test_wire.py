@@ -73,6 +73,8 @@ def test_an_evidence_row_is_hashed_again() -> None:
     row = evidence("ev_1", "a.md", "line 1", "the words")
     assert wire.evidence(row, "ki_1").hash_matches
     assert not wire.evidence({**row, "excerpt": "the altered words"}, "ki_1").hash_matches
+    assert not wire.evidence({**row, "excerpt": ""}, "ki_1").hash_matches
+    assert wire.evidence({**row, "excerpt": "", "missing_excerpt": True}, "ki_1").hash_matches
     assert not wire.evidence({**row, "content_hash": ""}, "ki_1").hash_matches
 
 

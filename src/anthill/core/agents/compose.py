@@ -31,6 +31,7 @@ _STATES: Final[Mapping[str, str]] = {
     "archived": "Archived, its source was removed",
 }
 NOTHING_FOUND: Final = "The knowledge base was searched and holds nothing that answers this question."
+NOTHING_READ: Final = "Nothing that answers this question could be read from the knowledge base."
 WITHOUT_MODEL: Final = "This answer was composed by rule from what was retrieved, without a language model."
 UNQUOTED_FACT: Final = "The cited source speaks to this question; read it in place."
 UNQUOTED_CONFLICT: Final = "The cited sources disagree; the disagreement is open and is not decided here."
@@ -68,11 +69,16 @@ def compose(question: str, sources: Sequence[SourceSet], notices: Sequence[str] 
         *(_conflict_sentence(conflict, known) for conflict in conflicts),
         *(_fact_sentence(item) for item in chosen if item.item_id not in told or not _tellable(item, conflicts, known)),
         *(_outside(notice) for notice in notices),
-        *([] if items or notices else [_outside(NOTHING_FOUND)]),
+        *([] if items or notices else [_outside(_empty(sources))]),
         *(_outside(f"The retrieval was not complete: {note}.") for source in sources for note in source.notes),
         _outside(WITHOUT_MODEL),
     ]
     return SourcedAnswer(question, COMPOSED_BY_RULE, tuple(sentences), tuple(each.conflict_id for each in conflicts))
+
+
+def _empty(sources: Sequence[SourceSet]) -> str:
+    # Only a whole retrieval can say what the base does not hold.
+    return NOTHING_READ if any(source.notes for source in sources) else NOTHING_FOUND
 
 
 def _items(sources: Sequence[SourceSet]) -> list[_Item]:

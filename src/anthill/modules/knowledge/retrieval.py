@@ -6,16 +6,17 @@ follows the hits and never which answer came first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from anthill.modules.knowledge.assemble import Candidate, Material, assemble, classify
 from anthill.modules.knowledge.disagreements import Disagreements
-from anthill.modules.knowledge.reads import ForagerReads, Within, passed_on
+from anthill.modules.knowledge.reads import ForagerReads, ItemDetail, Within, passed_on
 from anthill.sdk.knowledge import (
     KnowledgeConflict,
     KnowledgeContext,
+    KnowledgeFailure,
     KnowledgeHit,
     KnowledgeMetadata,
     KnowledgeSearch,
@@ -27,6 +28,7 @@ from anthill.sdk.scope import ScopedExecutor
 
 MAX_RESULTS: Final = 50
 EXPANSIONS_AT_ONCE: Final = 8
+_READ: Final = frozenset({KnowledgeFailure.NONE, KnowledgeFailure.NOT_FOUND})
 _CONFLICTS_UNREAD: Final = "conflicts could not be fetched, so contested statements may be unmarked"
 
 
@@ -60,7 +62,11 @@ class Retrieval:
         found = self.search(_wide(request, top), within)
         if found.value is None:
             return passed_on(found)
-        material = classify(self._expanded(found.value.hits[:top], request, within), request)
+        candidates = self._expanded(found.value.hits[:top], request, within)
+        lost = _lost(candidates)
+        if lost is not None:
+            return passed_on(lost)
+        material = classify(candidates, request)
         conflicts = self._touching(material, request, within)
         metadata = KnowledgeMetadata(
             query=request.query,
@@ -85,6 +91,12 @@ class Retrieval:
         if not material.facts:
             return Outcome(())
         return self._disagreements.touching(request.scope, material.facts, within)
+
+
+def _lost(candidates: Sequence[Candidate]) -> Outcome[ItemDetail] | None:
+    """The failure of the first candidate when not one could be read: a base that fell silent is no empty base."""
+    failed = [each.detail for each in candidates if each.detail.failure not in _READ]
+    return failed[0] if failed and not any(each.detail.ok for each in candidates) else None
 
 
 def _wide(request: RetrievalRequest, top: int) -> SearchRequest:

@@ -109,7 +109,9 @@ def fact(item: JsonObject, evidence: tuple[KnowledgeEvidence, ...]) -> Knowledge
 def evidence(row: JsonObject, knowledge_id: str) -> KnowledgeEvidence:
     """One evidence row. Its excerpt is re-hashed here, so a changed excerpt is known before anybody reads it."""
     excerpt, recorded = text(row, "excerpt"), text(row, "content_hash")
-    missing = row.get("missing_excerpt") is True or not excerpt
+    # Words that were there when their hash was taken and are gone now were altered; only the engine's own word excuses it.
+    declared = row.get("missing_excerpt") is True
+    missing = declared or not excerpt
     name, version = text(row, "extractor_name"), text(row, "extractor_version")
     return KnowledgeEvidence(
         evidence_id=identifier(row, "id"),
@@ -126,7 +128,7 @@ def evidence(row: JsonObject, knowledge_id: str) -> KnowledgeEvidence:
         model=text(row, "model_name"),
         confidence=share(row, "confidence"),
         missing_excerpt=missing,
-        hash_matches=missing or recorded == excerpt_hash(excerpt),
+        hash_matches=declared or (missing and not recorded) or recorded == excerpt_hash(excerpt),
     )
 
 
