@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from forager.cli.account import Gathered, Ingested
 from forager.cli.progress import words
+from forager.store.names import logical_name
+from formicaria.ground.errors import InvalidRequest
 
 if TYPE_CHECKING:
     from forager.accept.files import Offered
@@ -67,7 +69,11 @@ def _parts(offered: Sequence[Offered], unreadable: list[tuple[str, str]]) -> Ite
     size = 0
     for file in offered:
         try:
+            logical_name(file.name)
             data = _bytes(file)
+        except InvalidRequest as error:
+            unreadable.append((file.name, error.sentence))
+            continue
         except OSError as error:
             unreadable.append((file.name, f"It cannot be read ({error.strerror})."))
             continue

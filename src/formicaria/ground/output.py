@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from formicaria.ground.errors import Error
+from formicaria.ground.errors import Error, InvalidRequest
 
 if TYPE_CHECKING:
     import typer
@@ -34,7 +34,7 @@ class Output:
     def data(self, value: object, people: Callable[[], None]) -> None:
         """Print ``value`` as JSON, or let ``people`` print it."""
         if self.as_json:
-            print(json.dumps(value, ensure_ascii=False, indent=2))
+            print(_json(value, indent=2))
         else:
             people()
 
@@ -50,7 +50,7 @@ class Output:
 
     def line(self, text: str = "") -> None:
         """One line on standard output, with control characters made visible."""
-        print(printable(text))
+        print(_encodable(printable(text)))
 
     def note(self, text: str) -> None:
         """One line for the person on standard error; never part of the result."""
@@ -79,6 +79,17 @@ def printable(text: str) -> str:
     return "".join(_shown(character) for character in text)
 
 
+def _json(value: object, indent: int | None = None) -> str:
+    """A document as readable as the output's encoding allows: names of files need not be text."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return text if _encodable(text) == text else json.dumps(value, indent=indent)
+
+
+def _encodable(text: str) -> str:
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
+
+
 def _shown(character: str) -> str:
     if character in "\n\t" or (
         character.isprintable() and character not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -93,6 +104,11 @@ def run(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
 
     words = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in words
+    if not all(_is_text(word) for word in words):
+        sentence = (
+            "An argument holds bytes that are not UTF-8 text. Name a folder that holds such a file, or rename it."
+        )
+        return _failed("usage", sentence, InvalidRequest.exit_code, as_json=as_json)
     try:
         result = app(args=words, standalone_mode=False)
     except exceptions.Exit as leaving:
@@ -108,6 +124,10 @@ def run(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
         return _report(error, as_json=as_json)
     # The command library turns an interrupt inside a command into this result.
     return _interrupted(as_json=as_json) if result == INTERRUPTED else result if isinstance(result, int) else 0
+
+
+def _is_text(word: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in word)
 
 
 def _interrupted(*, as_json: bool) -> int:
@@ -127,7 +147,7 @@ def _report(error: Exception, *, as_json: bool) -> int:
 
 def _failed(code: str, sentence: str, exit_code: int, *, as_json: bool) -> int:
     if as_json:
-        print(json.dumps({"error": {"code": code, "message": sentence}}, ensure_ascii=False))
+        print(_json({"error": {"code": code, "message": sentence}}))
     else:
         print(printable(sentence), file=sys.stderr)
     return exit_code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Annotated
 
@@ -55,6 +56,11 @@ def fine(count: int = 1) -> None:
             "An unexpected fault (ZeroDivisionError). Set FORMICARIA_TRACEBACK=1 and try again to see where.",
         ),
         (["stopped"], 130, "Interrupted. What was finished is kept."),
+        (
+            ["fine", "a\udcffb"],
+            2,
+            "An argument holds bytes that are not UTF-8 text. Name a folder that holds such a file, or rename it.",
+        ),
         (["nothing"], 2, "No such command 'nothing'."),
         (
             ["fine", "--count", "x"],
@@ -95,3 +101,17 @@ def test_a_table_is_aligned_and_an_empty_one_is_a_sentence(capsys: pytest.Captur
     Output().table(["name", "n"], [["long name", 1], ["x", 22]], "nothing")
     Output().table(["name"], [], "There are none.")
     assert capsys.readouterr().out == "name       n\nlong name  1\nx          22\nThere are none.\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_what_the_terminal_cannot_show_is_still_printed(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    """A file's name need not be text, and a terminal need not know every letter."""
+    shown = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    monkeypatch.setattr("sys.stdout", shown)
+    told = {"name": "ü\udcff"}
+    Output(as_json=True).data(told, lambda: None)
+    Output().line("ü")
+    shown.flush()
+    document, _, line = shown.buffer.getvalue().decode(encoding).partition("}")  # type: ignore[attr-defined]
+    assert json.loads(document + "}") == told
+    assert line.strip() == ("ü" if encoding == "utf-8" else "?")
