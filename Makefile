@@ -24,7 +24,7 @@ demo: ## Start both services, read the Falcon documents, run one mission (ONCE=1
 	@$(BIN)/formicaria demo $(if $(ONCE),--once)
 
 test: check ## Everything CI runs: the checks, then every test (PYTEST_ARGS narrows it)
-	@$(BIN)/python tools/with_postgres.py $(BIN)/pytest $(PYTEST_ARGS)
+	@$(BIN)/python tools/with_postgres.py $(BIN)/pytest -q -n auto --dist loadfile $(PYTEST_ARGS)
 
 check: setup ## Style, types and walls
 	$(BIN)/ruff check

@@ -54,6 +54,7 @@ def test_the_server_answers_during_the_command_and_is_gone_after(tmp_path: Path)
         " print(sa.create_engine(url).connect().scalar(sa.text('select 6 * 7')))"
     )
     done = run(sys.executable, "-c", query, TMPDIR=str(_open_to_all(tmp_path)))
+    assert done.returncode == 0, done.stderr
     url, answer = done.stdout.split()
     assert answer == "42", done.stderr
     assert not answers(url)
