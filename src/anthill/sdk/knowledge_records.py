@@ -26,8 +26,10 @@ class KnowledgeSupport(StrEnum):
         return list(KnowledgeSupport).index(self)
 
     def meets(self, minimum: KnowledgeSupport) -> bool:
-        """Whether a statement of this support passes a floor; unknown support is admitted and shown as unknown."""
-        return self is KnowledgeSupport.UNKNOWN or self.rank <= minimum.rank
+        """Whether a statement of this support passes a floor; the unknown passes only when no floor is asked for (ADR 24)."""
+        if self is KnowledgeSupport.UNKNOWN:
+            return minimum in {KnowledgeSupport.UNVERIFIED_CLAIM, KnowledgeSupport.UNKNOWN}
+        return self.rank <= minimum.rank
 
 
 class KnowledgeStatus(StrEnum):
