@@ -6,6 +6,7 @@ import contextvars
 import threading
 from collections.abc import Callable
 
+from forager.pipeline.catching_up import catch_up
 from forager.pipeline.runner import Runner
 from forager.store.identity import record_heads
 from formicaria.ground.errors import Error
@@ -43,6 +44,7 @@ class Worker:
             self._thread.join()
 
     def _run(self) -> None:
+        self._caught_up()
         waited = 0.0
         while not self._runner.stopping.is_set():
             if self._ran():
@@ -53,6 +55,13 @@ class Worker:
             if waited >= self._every:
                 waited = 0.0
                 self._record()
+
+    def _caught_up(self) -> None:
+        runner = self._runner
+        try:
+            catch_up(runner.database, runner.clock, runner.derive, runner.stopping.is_set, runner.owner)
+        except Exception as error:  # noqa: BLE001  # this thread outlives whatever one project meets
+            get_logger("jobs").error("unexpected_fault", type=type(error).__name__)
 
     def _ran(self) -> bool:
         try:

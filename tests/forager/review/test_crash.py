@@ -14,6 +14,7 @@ from tests.forager.query.test_reads import launch
 from tests.forager.review.test_review import again, log
 
 from forager.engine import Engine
+from forager.pipeline.catching_up import behind, catch_up
 from formicaria.ground.crash import VARIABLE
 
 DECIDE = """
@@ -21,6 +22,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from forager.engine import Engine
+from forager.pipeline.catching_up import behind, catch_up
 from forager.review import By, Reviewer
 from forager.settings import Settings
 from forager.store.acts import Caller
@@ -58,3 +60,27 @@ def test_a_decision_is_made_or_not_made_and_never_lost(engine: Engine, tmp_path:
         reopened.process(reopened.project("falcon").id, BUILDER)
         reopened.run_jobs()
         assert again(reopened, found.id).status == ("decided" if made else "open")
+
+
+@pytest.mark.parametrize("point", ["decide.after_commit", "derive.after_batch", "publish.before_commit"])
+def test_a_server_applies_by_itself_what_was_decided_before_it_started(
+    engine: Engine, tmp_path: Path, point: str
+) -> None:
+    found = launch(engine)
+    folder = engine.settings.data_dir
+    engine.close()
+    child = subprocess.run(
+        [sys.executable, "-c", DECIDE, str(folder), found.id],
+        env={**os.environ, VARIABLE: point},
+        check=False,
+        timeout=120,
+    )
+    assert child.returncode == -signal.SIGKILL
+    with Engine.open(settings(folder)) as reopened:
+        project = reopened.project("falcon").id
+        with reopened.database.read() as connection:
+            assert behind(reopened.database, connection) == (project,)
+        catch_up(reopened.database, reopened.clock, reopened.derive, lambda: False, "test")
+        assert again(reopened, found.id).status == "decided"
+        with reopened.database.read() as connection:
+            assert behind(reopened.database, connection) == ()
