@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from tests.acceptance.services import APRIL, MARCH, SECONDS
+from tests.acceptance.services import APRIL, MARCH, SECONDS, corpus
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(400)]
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,8 +84,13 @@ def test_once_shows_both_sides_with_their_places_and_leaves_nothing(tmp_path: Pa
 
 
 def test_serving_ends_in_order_at_ctrl_c(tmp_path: Path) -> None:
-    with demo(tmp_path / "t") as process:
+    files = tmp_path / "falcon"
+    files.mkdir()
+    for name, data in corpus("falcon")[:2]:
+        (files / name).write_bytes(data)
+    with demo(tmp_path / "t", "--corpus", str(files)) as process:
         found = first_document(process)
+        assert found["outcome"] == "completed_verified"
         for address in (f"{found['forager']}/api/health", f"{found['anthill']}/health"):
             assert httpx2.get(address, trust_env=False).status_code == 200
         assert len(processes_naming(str(tmp_path))) >= 2
