@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 from formicaria.ground.clock import FixedClock
@@ -162,3 +163,10 @@ def chromium() -> str:
     """Return the path of Chromium; tests that use it carry `@pytest.mark.browser`."""
     found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
     return next(path for path in found if path)
+
+
+@pytest.fixture(autouse=True)
+def log_settings() -> Generator[None]:
+    """A command that a test runs in this process sets up logging; the next test finds it as it was."""
+    yield
+    structlog.reset_defaults()
