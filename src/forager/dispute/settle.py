@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from forager.dispute.claims import Side, Slot, Witness, ordered
@@ -96,8 +96,3 @@ def _successor(side: Side, sides: Sequence[Side]) -> str:
             if witness.source.id in sources or witness.source.logical_name in names:
                 return other.id
     return ""
-
-
-def with_id(side: Side, id_: str) -> Side:
-    """The same side under another canonical id."""
-    return replace(side, id=id_)

@@ -178,11 +178,6 @@ attribute_flag = Table(
     Column("single", Boolean, nullable=False),
 )
 
-item_entity = Table(
-    "item_entity", metadata,
-    _text("project_id", key=True), _text("entity_id", key=True), _text("item_id", key=True),
-)  # fmt: skip
-
 # ---------------------------------------------------------------- published
 revision = Table(
     "revision", metadata,

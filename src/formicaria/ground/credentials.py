@@ -97,12 +97,6 @@ def revoke(connection: Connection, id_: str, at: str) -> bool:
     return connection.execute(update(credential).where(mine).values(revoked_at=at)).rowcount == 1
 
 
-def revoke_subject(connection: Connection, kind: str, subject: str, at: str) -> int:
-    """End every live credential of a kind that belongs to ``subject``. Returns how many."""
-    mine = (credential.c.kind == kind) & (credential.c.subject == subject) & (credential.c.revoked_at == "")
-    return connection.execute(update(credential).where(mine).values(revoked_at=at)).rowcount
-
-
 def touch(connection: Connection, id_: str, at: str) -> None:
     """Note when it was last used."""
     connection.execute(update(credential).where(credential.c.id == id_).values(last_used_at=at))

@@ -94,12 +94,6 @@ def exhausted(database: Database, connection: Connection, kinds: Sequence[str]) 
     return tuple(_unit(row) for row in connection.execute(query.order_by(unit.c.kind, unit.c.key)))
 
 
-def release_owner(connection: Connection, owner: str) -> int:
-    """Let go at once of every lease of a holder known to be dead. Returns how many."""
-    statement = update(unit).where(unit.c.state == "running", unit.c.lease_owner == owner).values(lease_until="")
-    return connection.execute(statement).rowcount
-
-
 def release_all(connection: Connection) -> int:
     """Let go of every lease; only for a store whose exclusive lock this process holds. Returns how many."""
     return connection.execute(update(unit).where(unit.c.state == "running").values(lease_until="")).rowcount

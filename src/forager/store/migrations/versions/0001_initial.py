@@ -245,10 +245,6 @@ def _create_derived() -> None:
         "attribute_flag",
         _text("project_id", key=True), _text("slot", key=True), _flag("single"),
     )  # fmt: skip
-    op.create_table(
-        "item_entity",
-        _text("project_id", key=True), _text("entity_id", key=True), _text("item_id", key=True),
-    )  # fmt: skip
 
 
 def _create_published() -> None:
