@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import errno
 import signal
-import socket
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
-from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from forager.api.app import create_app
 from forager.api.errors import shape
 from forager.engine import Engine
-from forager.errors import PortTaken
-from forager.settings import LOOPBACK, Settings
+from forager.settings import Settings
 from formicaria.ground import logs
-from formicaria.ground.errors import InvalidRequest
-from formicaria.ground.http import REQUEST_ID
-from formicaria.ground.ids import random_id
+from formicaria.ground.hosts import KnownHosts, address_of, listen
 
-BACKLOG = 128
 GRACE_SECONDS = 5
 """How long requests under way may take to end."""
 
@@ -36,41 +29,12 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
         PortTaken: the address cannot be listened on.
     """
     logs.configure(settings.log_level)
-    with Engine.open(settings, label="forager serve") as engine, _bound(settings) as listener:
-        server = uvicorn.Server(_config(KnownHosts(create_app(engine), settings.allowed_hosts)))
+    with Engine.open(settings, label="forager serve") as engine, listen(settings.host, settings.port) as listener:
+        server = uvicorn.Server(_config(KnownHosts(create_app(engine), settings.allowed_hosts, shape)))
         with _ended_by_signals(server):
             engine.start_worker()
             announce(engine, address_of(settings.host, listener))
             server.run(sockets=[listener])
-
-
-class KnownHosts:
-    """Refuses a request whose Host header names nobody we are: a page elsewhere cannot reach us by renaming itself."""
-
-    def __init__(self, app: ASGIApp, allowed: Iterable[str]) -> None:
-        """Answer to this machine's own names and to ``allowed``."""
-        self._app = app
-        self._allowed = LOOPBACK | {name.lower() for name in allowed}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        if scope["type"] != "http" or host_of(scope) in self._allowed:
-            await self._app(scope, receive, send)
-            return
-        refusal = InvalidRequest(
-            "This service does not answer to that host name.",
-            remedy="Name it in FORAGER_ALLOWED_HOSTS, or use 127.0.0.1.",
-        )
-        request_id = random_id("req_")
-        answer = JSONResponse(dict(shape(refusal, request_id)), refusal.status, {REQUEST_ID: request_id})
-        await answer(scope, receive, send)
-
-
-def host_of(scope: Scope) -> str:
-    """The host that a request names, without its port; empty when it names none or several."""
-    named: list[str] = [value.decode("latin-1") for key, value in scope["headers"] if key == b"host"]
-    host = named[0].strip().lower() if len(named) == 1 else ""
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
 
 
 def _config(app: ASGIApp) -> uvicorn.Config:
@@ -82,30 +46,6 @@ def _config(app: ASGIApp) -> uvicorn.Config:
         timeout_graceful_shutdown=GRACE_SECONDS,
         server_header=False,
     )
-
-
-@contextmanager
-def _bound(settings: Settings) -> Iterator[socket.socket]:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((settings.host, settings.port))
-            listener.listen(BACKLOG)
-        except OSError as error:
-            taken = error.errno == errno.EADDRINUSE
-            why = "is in use" if taken else "cannot be listened on"
-            raise PortTaken(
-                f"The address {settings.host}:{settings.port} {why}.",
-                remedy="Choose another --port; 0 takes a free one.",
-            ) from error
-        yield listener
-
-
-def address_of(host: str, listener: socket.socket) -> str:
-    """The address a client can use."""
-    port = listener.getsockname()[1]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 @contextmanager

@@ -23,8 +23,7 @@ Error
 │   ├── WorkerDied        worker_died
 │   ├── ReadingTooSlow    too_slow
 │   └── NestedTooDeep     nested_too_deep
-├── StoreAbsent           store_absent: there is no store in the data folder
-└── PortTaken             port_in_use: the service cannot listen there
+└── StoreAbsent           store_absent: there is no store in the data folder
 """
 
 from __future__ import annotations
@@ -129,9 +128,3 @@ class StoreAbsent(ConfigurationRefused):
     """The data folder holds no store yet."""
 
     code = "store_absent"
-
-
-class PortTaken(Error):
-    """The service cannot listen on its address."""
-
-    code = "port_in_use"

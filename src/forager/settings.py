@@ -6,15 +6,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, cast
+from typing import cast
 
 from formicaria.ground.database import sqlite_url
 from formicaria.ground.errors import ConfigurationRefused
+from formicaria.ground.hosts import LOOPBACK
 from formicaria.ground.settings import Setting, load, read_file
 
 FILE = "forager.json"
 DEFAULT_DATA_DIR = ".forager"
-LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 MEGABYTE = 2**20
 
 CATALOGUE: tuple[Setting, ...] = (

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Iterable
 
 from fastapi import APIRouter, FastAPI
 
-from anthill.api.hosts import KnownHosts
 from anthill.api.routes.auth import auth_router
 from anthill.api.routes.colony import colony_router
 from anthill.api.routes.missions import missions_router
 from anthill.api.services import Services
 from anthill.api.shape import RESPONSES, shape
 from anthill.sdk.module import Module
+from formicaria.ground.hosts import KnownHosts
 from formicaria.ground.http import install
 
 MAX_BODY = 2**20
@@ -44,6 +44,6 @@ def create_app(services: Services, modules: Iterable[Module] = (), allowed_hosts
             if not isinstance(added, APIRouter):
                 raise TypeError(f"The module {module.name} handed over something that is not a router.")
             app.include_router(added)
-    app.add_middleware(KnownHosts, allowed=tuple(allowed_hosts))
+    app.add_middleware(KnownHosts, allowed=tuple(allowed_hosts), shape=shape)
     install(app, shape, MAX_BODY)
     return app

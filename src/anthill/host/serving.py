@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,12 +13,12 @@ from fastapi import FastAPI
 
 from anthill.api.app import create_app
 from anthill.api.guard import Guard
-from anthill.api.hosts import LOOPBACK
 from anthill.api.services import Services
 from anthill.api.stream import Broadcaster
 from anthill.host.opening import Opened
 from formicaria import __version__
 from formicaria.ground.errors import ConfigurationRefused
+from formicaria.ground.hosts import LOOPBACK, address_of, listen
 from formicaria.ground.throttle import Throttle
 
 FAILURES = 20
@@ -46,10 +45,10 @@ def application(here: Opened, broadcaster: Broadcaster | None = None) -> FastAPI
 def serve(here: Opened, host: str, port: int, ready: Callable[[str], None]) -> None:
     """Listen on `host`:`port` (0 takes a free one), call `ready` with the address, and work until a signal.
 
-    Raises `ConfigurationRefused` for an address beyond this machine that was not prepared for, and for one in use.
+    Raises `ConfigurationRefused` for an address beyond this machine that was not prepared for, `PortTaken` for one in use.
     """
     check_address(here, host)
-    listening = _listen(host, port)
+    listening = listen(host, port)
     broadcaster = Broadcaster(here.colony)
     app = application(here, broadcaster)
     # No access log: an address may hold a search's words.
@@ -62,8 +61,7 @@ def serve(here: Opened, host: str, port: int, ready: Callable[[str], None]) -> N
     here.colony.start()
     with _signals(server, broadcaster):
         thread.start()
-        shown = f"[{host}]" if ":" in host else host
-        ready(f"http://{shown}:{listening.getsockname()[1]}")
+        ready(address_of(host, listening))
         thread.join()
     listening.close()
 
@@ -99,19 +97,3 @@ def check_address(here: Opened, host: str) -> None:
 def _allowed_hosts(here: Opened) -> list[str]:
     listed = here.settings.get("allowed_hosts")
     return [str(each) for each in listed] if isinstance(listed, list) else []
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError as error:
-        listening.close()
-        raise ConfigurationRefused(
-            f"The address {host}:{port} cannot be used: {error.strerror or 'it is taken'}.",
-            remedy="Stop what uses it, or choose another --port (0 takes a free one).",
-        ) from error
-    listening.listen(128)
-    return listening

@@ -3,6 +3,7 @@
 Error
 ├── InvalidRequest        400  validation_error
 ├── Unauthenticated       401  unauthorized
+│   └── LinkRefused       401  link_refused
 ├── Forbidden             403  forbidden
 ├── NotFound              404  not_found
 ├── Conflict              409  conflict
@@ -14,6 +15,7 @@ Error
 ├── DatabaseUnusable      exit 1
 │   └── NewerDatabase     exit 2
 ├── StoreHeld             exit 11
+├── PortTaken             exit 1   port_in_use
 ├── LostLease             a worker's claim was taken over
 └── UnknownOutcome        an effect may or may not have happened
 """
@@ -62,6 +64,12 @@ class Unauthenticated(Error):
     code = "unauthorized"
     status = 401
     exit_code = 3
+
+
+class LinkRefused(Unauthenticated):
+    """A sign-in link that is unknown, spent or over."""
+
+    code = "link_refused"
 
 
 class Forbidden(Error):
@@ -148,6 +156,12 @@ class StoreHeld(Error):
     code = "store_held"
     status = 503
     exit_code = 11
+
+
+class PortTaken(Error):
+    """The service cannot listen on its address."""
+
+    code = "port_in_use"
 
 
 class LostLease(Error):

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from formicaria.ground.errors import Error, Forbidden, InvalidRequest, NotFound, TooLarge, Unauthenticated
+from formicaria.ground.hosts import REQUEST_ID
 from formicaria.ground.ids import random_id
 from formicaria.ground.logs import get_logger
 
-REQUEST_ID = "x-request-id"
 SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -30,15 +30,17 @@ _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 Shape = Callable[[Error, str], Mapping[str, Any]]
 """Makes a service's error body from an error and the request id."""
+Page = Callable[[Request, Error], Response]
+"""Makes the page that tells a person of an error; it carries the error's status and its own content security policy."""
 
 
 class Manners:
     """ASGI middleware: gives each request an id, each answer the security headers, and refuses bodies over the limit."""
 
-    def __init__(self, app: ASGIApp, shape: Shape, max_body: int) -> None:
-        """Wrap ``app``; ``max_body`` in bytes."""
+    def __init__(self, app: ASGIApp, answer: Page, max_body: int) -> None:
+        """Wrap ``app``; ``answer`` tells of an error, ``max_body`` is in bytes."""
         self._app = app
-        self._shape = shape
+        self._answer = answer
         self._max_body = max_body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,14 +54,10 @@ class Manners:
         scope.setdefault("state", {})["request_id"] = request_id
         answer = _with_headers(send, request_id)
         if _declared_length(headers) > self._max_body:
-            await self._refuse(TooLarge("The request is larger than this service takes."), request_id)(
-                scope, receive, answer
-            )
+            refusal = TooLarge("The request is larger than this service takes.")
+            await self._answer(Request(scope), refusal)(scope, receive, answer)
             return
         await self._app(scope, _limited(receive, self._max_body), answer)
-
-    def _refuse(self, error: Error, request_id: str) -> JSONResponse:
-        return JSONResponse(dict(self._shape(error, request_id)), status_code=error.status)
 
 
 def _declared_length(headers: Mapping[str, str]) -> int:
@@ -98,33 +96,56 @@ def request_id(request: Request) -> str:
     return str(request.state.request_id)
 
 
-def install(app: FastAPI, shape: Shape, max_body: int) -> None:
-    """Give an application the manners and its one error shape."""
+def wants_page(request: Request) -> bool:
+    """Whether a person's browser asks: not below ``/api``, with no bearer credential, and ``Accept`` prefers HTML over JSON."""
+    path = request.url.path
+    if path == "/api" or path.startswith("/api/") or "authorization" in request.headers:
+        return False
+    offers = dict(_offer(each) for each in request.headers.get("accept", "").split(","))
+    data = max(offers.get(kind, 0.0) for kind in ("application/json", "application/*", "*/*"))
+    return offers.get("text/html", 0.0) > data
 
-    def answer(request: Request, error: Error) -> JSONResponse:
+
+def _offer(text: str) -> tuple[str, float]:
+    """A media range and its weight; one that cannot be read weighs nothing."""
+    kind, *parameters = (each.strip().lower() for each in text.split(";"))
+    weight = next((each[2:] for each in parameters if each.startswith("q=")), "1")
+    return kind, float(weight) if re.fullmatch(r"[01](\.[0-9]{0,3})?", weight) else 0.0
+
+
+def install(app: FastAPI, shape: Shape, max_body: int, pages: Page | None = None) -> None:
+    """Give an application the manners and its one error shape; ``pages`` tells a browser of an error instead (``wants_page``)."""
+
+    def answer(request: Request, error: Error) -> Response:
+        if pages and wants_page(request):
+            return pages(request, error)
         headers = {"www-authenticate": "Bearer"} if error.status == Unauthenticated.status else None
         return JSONResponse(dict(shape(error, request_id(request))), status_code=error.status, headers=headers)
 
-    def typed(request: Request, error: Exception) -> JSONResponse:
+    def typed(request: Request, error: Exception) -> Response:
         return answer(request, error if isinstance(error, Error) else Error("Something failed."))
 
-    def invalid(request: Request, error: Exception) -> JSONResponse:
+    def invalid(request: Request, error: Exception) -> Response:
         fields = _fields(error) if isinstance(error, RequestValidationError) else []
         words = "The request does not have the expected form."
         return answer(request, InvalidRequest(words, details={"fields": fields}))
 
-    def framework(request: Request, error: Exception) -> JSONResponse:
+    def framework(request: Request, error: Exception) -> Response:
         return answer(request, _from_status(getattr(error, "status_code", 500)))
 
-    def unexpected(request: Request, error: Exception) -> JSONResponse:
+    def unexpected(request: Request, error: Exception) -> Response:
         get_logger("http").error("unexpected_fault", request_id=request_id(request), type=type(error).__name__)
-        return answer(request, Error("Something failed inside the service.", remedy="The log names the request id."))
+        told = answer(request, Error("Something failed inside the service.", remedy="The log names the request id."))
+        # The framework answers this one outside every middleware.
+        for key, value in (SECURITY_HEADERS | {REQUEST_ID: request_id(request)}).items():
+            told.headers.setdefault(key, value)
+        return told
 
     app.add_exception_handler(Error, typed)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, framework)
     app.add_exception_handler(Exception, unexpected)
-    app.add_middleware(Manners, shape=shape, max_body=max_body)
+    app.add_middleware(Manners, answer=answer, max_body=max_body)
 
 
 def _fields(error: RequestValidationError) -> list[dict[str, str]]:

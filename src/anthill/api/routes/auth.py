@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Request, Response, Security
 
 from anthill.api.accounts import SESSION_SECONDS, Minted
 from anthill.api.guard import COOKIE, SESSION_COOKIE, address_of
-from anthill.api.hosts import LOOPBACK
 from anthill.api.services import Services
 from anthill.api.shape import Envelope
 from anthill.api.wire import AuthStatusView, CallerView, LoginBody, SetupBody, TokenBody, TokenView
@@ -16,6 +15,7 @@ from anthill.sdk.permission import Caller, Permission
 from formicaria.ground import credentials
 from formicaria.ground.credentials import Credential
 from formicaria.ground.errors import Conflict, Forbidden, Unauthenticated
+from formicaria.ground.hosts import is_here
 
 
 def auth_router(services: Services) -> APIRouter:
@@ -36,7 +36,7 @@ def _add_public(router: APIRouter, services: Services) -> None:
     def setup(request: Request, body: SetupBody) -> Envelope[AuthStatusView]:
         address = address_of(request)
         services.guard.check(address)
-        if address not in LOOPBACK:
+        if not is_here(address):
             raise Forbidden("The first administrator is made on the machine itself.", remedy="Use 127.0.0.1.")
         try:
             services.accounts.setup(body.name, body.password)
