@@ -6,31 +6,31 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 
+from forager.access.call import Service
 from forager.api import openapi
-from forager.api.access import Gate
-from forager.api.call import Service
 from forager.api.errors import shape
 from forager.api.routes import (
     conflicts,
     decisions,
+    entering,
     entities,
     jobs,
     knowledge,
     projects,
     revisions,
     search,
+    session,
     sources,
     system,
     tokens,
 )
 from forager.engine import Engine
-from forager.review import Reviewer
 from formicaria.ground import http
 
 ENVELOPE: Final = 1 << 20
 """Bytes that a multipart request may have beside its files."""
 ROUTERS: Final = (
-    system.router, tokens.router, projects.router, sources.router, jobs.router, search.router, knowledge.router,
+    system.router, session.router, tokens.router, projects.router, sources.router, jobs.router, search.router, knowledge.router,
     entities.router, conflicts.router, decisions.router, revisions.router,
 )  # fmt: skip
 
@@ -45,15 +45,12 @@ class ForagerApp(FastAPI):
         return self.openapi_schema
 
 
-def create_app(engine: Engine) -> FastAPI:
-    """FORAGER's HTTP interface over an open engine; closing the engine stays with the caller."""
+def create_app(engine: Engine, pages: http.Page | None = None) -> FastAPI:
+    """FORAGER's HTTP interface over an open engine; closing the engine stays with the caller. ``pages`` tells browsers of errors."""
     app = described()
-    app.state.service = Service(
-        engine,
-        Gate(engine.database, engine.clock),
-        Reviewer(engine.database, engine.clock, engine.derive),
-    )
-    http.install(app, shape, engine.settings.max_request_bytes + ENVELOPE)
+    app.state.service = Service.over(engine)
+    app.include_router(entering.enter_router(pages))
+    http.install(app, shape, engine.settings.max_request_bytes + ENVELOPE, pages)
     return app
 
 

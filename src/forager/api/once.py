@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from fastapi import Header, Response
 from sqlalchemy import Connection
 
-from forager.api.call import Call
+from forager.access.call import Call
 from forager.api.models.common import Wire
 from forager.model.decision import Decision
 from formicaria.ground import idempotency

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.metadata import version as installed
 from typing import Any, Final
 
+from forager.access.scopes import Scope
 from forager.api.errors import word
-from forager.api.scopes import SCOPES, Scope
+from forager.api.scopes import SCOPES
 
 DESCRIPTION: Final = """\
 FORAGER turns documents into statements with the exact place they come from, entities, disagreements and time.

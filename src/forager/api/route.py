@@ -9,7 +9,8 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
-from forager.api.scopes import SCOPES, Scope
+from forager.access.scopes import Scope
+from forager.api.scopes import SCOPES
 from formicaria.ground.canonical import sha256_hex
 from formicaria.ground.errors import InvalidRequest
 

@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Final
 
-
-class Scope(StrEnum):
-    """What a credential may do. ``operator`` is no token's scope; ``public`` needs no credential."""
-
-    PUBLIC = "public"
-    READ = "read"
-    INGEST = "ingest"
-    REVIEW = "review"
-    EXPORT = "export"
-    PROJECTS = "projects"
-    OPERATOR = "operator"
-
-
-TOKEN_SCOPES: Final = (Scope.READ, Scope.INGEST, Scope.REVIEW, Scope.EXPORT, Scope.PROJECTS)
-"""Everything a token may be allowed; none of them allows minting."""
+from forager.access.scopes import Scope
 
 _PROJECT: Final = "/api/projects/{project_id}"
 
@@ -32,6 +17,8 @@ SCOPES: Final[dict[tuple[str, str], Scope]] = {
     ("GET", "/openapi.json"): Scope.PUBLIC,
     ("GET", "/api/session"): Scope.PUBLIC,
     ("GET", "/session"): Scope.PUBLIC,
+    ("POST", "/api/session/links"): Scope.OPERATOR,
+    ("GET", "/enter"): Scope.PUBLIC,
     ("GET", "/api/capabilities"): Scope.READ,
     ("GET", "/api/settings"): Scope.READ,
     ("GET", "/api/settings/tokens"): Scope.OPERATOR,

@@ -78,6 +78,12 @@ def find(connection: Connection, secret: str, now: str) -> Credential | None:
     return found if found.live(now) else None
 
 
+def known(connection: Connection, secret: str) -> bool:
+    """Whether there is, or was, a credential with this secret."""
+    mine = credential.c.secret_hash == secret_hash(secret)
+    return connection.execute(select(credential.c.id).where(mine)).one_or_none() is not None
+
+
 def get(connection: Connection, id_: str) -> Credential | None:
     """The credential with this id, live or not."""
     row = connection.execute(select(credential).where(credential.c.id == id_)).one_or_none()
@@ -109,7 +115,7 @@ def csrf_token(session_secret: str) -> str:
 
 def csrf_matches(session_secret: str, offered: str) -> bool:
     """Whether ``offered`` is that session's token, in constant time."""
-    return hmac.compare_digest(csrf_token(session_secret), offered)
+    return hmac.compare_digest(csrf_token(session_secret).encode(), offered.encode("utf-8", "surrogatepass"))
 
 
 def _credential(row: RowMapping) -> Credential:

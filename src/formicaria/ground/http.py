@@ -97,10 +97,12 @@ def request_id(request: Request) -> str:
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a person's browser asks: not below ``/api``, with no bearer credential, and ``Accept`` prefers HTML over JSON."""
+    """Whether a browser asks for a person: an open page, or, without a bearer credential and not below ``/api``, whoever prefers HTML to JSON."""
     path = request.url.path
     if path == "/api" or path.startswith("/api/") or "authorization" in request.headers:
         return False
+    if request.headers.get("hx-request") == "true":
+        return True
     offers = dict(_offer(each) for each in request.headers.get("accept", "").split(","))
     data = max(offers.get(kind, 0.0) for kind in ("application/json", "application/*", "*/*"))
     return offers.get("text/html", 0.0) > data

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from forager.access.scopes import Scope
 from forager.api.app import described
-from forager.api.scopes import SCOPES, Scope
+from forager.api.scopes import SCOPES
 
 BODIES: dict[str, object] = {
     "create_project": {"name": "Kestrel"},
+    "make_link": {},
     "mint_token": {"name": "a program", "scopes": ["read"]},
     "import_directory": {"path": "/nowhere"},
     "restore_source": {},

@@ -8,9 +8,9 @@ import pytest
 from tests.forager.api.corpus import Api
 from tests.forager.api.operations import operations
 
+from forager.access.scopes import Scope
 from forager.api.app import described
 from forager.api.contract import main, text
-from forager.api.scopes import Scope
 
 COMMITTED = Path(__file__).resolve().parents[3] / "contract" / "forager.openapi.json"
 DOCUMENT = described().openapi()

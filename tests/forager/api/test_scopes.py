@@ -8,16 +8,18 @@ import pytest
 from tests.forager.api.corpus import Api
 from tests.forager.api.operations import Operation, named, operations
 
+from forager.access.scopes import TOKEN_SCOPES, Scope
 from forager.api.app import ROUTERS
 from forager.api.route import GuardedRoute
-from forager.api.scopes import SCOPES, TOKEN_SCOPES, Scope
+from forager.api.routes.entering import enter_router
+from forager.api.scopes import SCOPES
 
 GUARDED = [each for each in operations() if each.scope is not Scope.PUBLIC]
 PUBLIC = [each for each in operations() if each.scope is Scope.PUBLIC]
 
 
 def test_the_table_holds_exactly_the_routes_there_are() -> None:
-    routes = [route for router in ROUTERS for route in router.routes]
+    routes = [route for router in (*ROUTERS, enter_router()) for route in router.routes]
     assert all(isinstance(route, GuardedRoute) for route in routes)
     assert sorted((method, route.path) for route in routes for method in route.methods) == sorted(SCOPES)
 
@@ -34,7 +36,7 @@ def test_a_route_that_is_not_in_the_table_cannot_be_made() -> None:
 def test_a_token_can_hold_every_scope_but_the_operators() -> None:
     assert set(TOKEN_SCOPES) == set(Scope) - {Scope.PUBLIC, Scope.OPERATOR}
     assert {each.path for each in GUARDED if each.scope is Scope.OPERATOR} == {
-        "/api/settings/tokens", "/api/settings/tokens/{token_id}", "/api/audit", "/api/audit/verify",
+        "/api/session/links", "/api/settings/tokens", "/api/settings/tokens/{token_id}", "/api/audit", "/api/audit/verify",
     }  # fmt: skip
 
 
@@ -46,7 +48,7 @@ WRITES = {
         "upload_sources", "import_directory", "remove_source", "restore_source", "process", "cancel_job", "retry_job",
     },
     Scope.PROJECTS: {"create_project"},
-    Scope.OPERATOR: {"mint_token", "revoke_token"},
+    Scope.OPERATOR: {"mint_token", "revoke_token", "make_link"},
 }  # fmt: skip
 """Written down apart from the table: what changes something, and whose act it is."""
 
@@ -63,7 +65,7 @@ def test_what_changes_something_is_never_open_to_a_reader() -> None:
 def test_only_what_the_specification_names_is_public() -> None:
     assert {path for (_, path), scope in SCOPES.items() if scope is Scope.PUBLIC} == {
         f"{root}/{leaf}" for root, leaf in product(("", "/api"), ("health", "ready", "openapi.json", "session"))
-    }
+    } | {"/enter"}
 
 
 @pytest.mark.req("S001-2-05")

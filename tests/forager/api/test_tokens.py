@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from tests.forager.api.corpus import BEGUN_AT, Api
 
-from forager.api.access import FAILURES
+from forager.access.gate import FAILURES
 from formicaria.ground import audit
 from formicaria.ground.clock import FixedClock, later
 from formicaria.ground.tables import credential

@@ -42,6 +42,22 @@ class Session(Wire):
     expires_at: Annotated[str, says("When it ends; empty: never.")] = ""
 
 
+class LinkRequest(Asked):
+    """A sign-in link to be made."""
+
+    then: Annotated[str, says("Where the browser goes then: a path here, or an http address on this machine.", "/")] = (
+        "/"
+    )
+    actor: Annotated[Words, says("Who asks, as the caller claims.")] = ""
+
+
+class Link(Wire):
+    """A link that signs a browser in, once."""
+
+    url: Annotated[str, says("The address to open; a secret.", "http://127.0.0.1:8790/enter?code=lnk_…")]
+    expires_at: Annotated[str, says("When it stops working, UTC.")]
+
+
 class EngineInfo(Wire):
     """The program."""
 

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from forager.api.call import AsOf, Call, CallOf, PageOf, ProjectRef, RecordId
+from forager.access.call import Call
+from forager.api.call import AsOf, CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
 from forager.api.models.common import Paged
 from forager.api.models.entities import Candidate, Entity, NamesAnswer, NamesRequest, Relation

@@ -11,7 +11,8 @@ from sqlalchemy import Connection
 
 from forager.accept import files as accepting
 from forager.accept.files import Offered
-from forager.api.call import Call, CallOf, PageOf, ProjectRef, RecordId
+from forager.access.call import Call
+from forager.api.call import CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
 from forager.api.models.common import Paged, Words
 from forager.api.models.sources import Account, ActorRequest, DirectoryRequest, Skipped, Source

@@ -7,9 +7,8 @@ from typing import Annotated, Any, Final, cast
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import Connection
 
-from forager.api.access import Access
-from forager.api.call import CallOf, Service
-from forager.api.errors import refusals
+from forager.access.call import Service
+from forager.api.call import CallOf
 from forager.api.models.system import (
     AuditCheck,
     AuditEntry,
@@ -24,18 +23,17 @@ from forager.api.models.system import (
     InstanceInfo,
     Limits,
     Ready,
-    Session,
     SettingsInfo,
 )
 from forager.api.openapi import version
-from forager.api.route import GuardedRoute, address_of
+from forager.api.route import GuardedRoute
 from forager.engine import Engine
 from forager.parse.registry import PARSERS
 from forager.query.page import LARGEST
 from forager.search import question
 from forager.store import schema
 from formicaria.ground import audit
-from formicaria.ground.errors import DatabaseUnusable, Unauthenticated
+from formicaria.ground.errors import DatabaseUnusable
 from formicaria.ground.migrate import schema_revision
 
 router = APIRouter(route_class=GuardedRoute, tags=["system"])
@@ -92,32 +90,6 @@ def _engine(request: Request) -> Engine:
 def description(request: Request) -> dict[str, Any]:
     """The complete OpenAPI 3.1 document."""
     return cast("dict[str, Any]", request.app.openapi())
-
-
-@router.get("/api/session", summary="Who the caller is", responses=refusals(429))
-@router.get("/session", include_in_schema=False)
-def session(request: Request) -> Session:
-    """What the credential that was sent may do; nobody when it is not good."""
-    service = cast("Service", request.app.state.service)
-    offered = request.headers.get("authorization", "")
-    if not offered:
-        return Session(authenticated=False)
-    try:
-        access = service.gate.admit(offered, address_of(request))
-    except Unauthenticated:
-        return Session(authenticated=False)
-    return _session(access)
-
-
-def _session(access: Access) -> Session:
-    return Session(
-        authenticated=True,
-        kind="operator" if access.is_operator else "token",
-        name=access.name,
-        scopes=list(access.scopes),
-        projects=list(access.projects),
-        expires_at=access.expires_at,
-    )
 
 
 @router.get("/api/capabilities", summary="What the service is and can do")

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from forager.api.call import Call, CallOf, PageOf, RecordId
+from forager.access.call import Call
+from forager.api.call import CallOf, PageOf, RecordId
 from forager.api.errors import refusals
 from forager.api.models.common import Paged
 from forager.api.models.system import MintedToken, Token, TokenRequest
