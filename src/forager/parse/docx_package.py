@@ -108,6 +108,30 @@ class Package:
         except etree.XMLSyntaxError as error:
             raise Damaged("A part of the document is no well-formed XML.", remedy=_AGAIN) from error
 
+    def elements(self, name: str, *tags: str) -> Iterator[etree._Element]:
+        """Elements with one of the local names, one after the other and each forgotten after use: for very long parts.
+
+        Raises:
+            Damaged: it is no well-formed XML, or brings entities of its own.
+            FileTooLarge: it is larger than can sensibly be read.
+        """
+        if name in self.names and self._zip.getinfo(name).file_size > MAX_XML:
+            raise FileTooLarge("A part of the document is too long to be read.", remedy="Split the document.")
+        data = self.read(name)
+        if _DOCTYPE.search(data[:4096]):
+            raise Damaged("A part of the document brings entities of its own.", remedy=_AGAIN)
+        try:
+            for _, node in etree.iterparse(
+                BytesIO(data), tag=[f"{{*}}{tag}" for tag in tags], resolve_entities=False, no_network=True,
+                load_dtd=False, remove_comments=True, remove_pis=True,
+            ):  # fmt: skip
+                yield node
+                node.clear()
+                while node.getprevious() is not None and (parent := node.getparent()) is not None:
+                    del parent[0]
+        except etree.XMLSyntaxError as error:
+            raise Damaged("A part of the document is no well-formed XML.", remedy=_AGAIN) from error
+
     def relations(self, part: str) -> dict[str, Relation]:
         """Relationship id to related part, for one part ("" is the package)."""
         folder, base = posixpath.split(part)

@@ -50,12 +50,12 @@ def shape_of(rows: Sequence[Sequence[str]]) -> Shape:
         return Shape(None)
     captions = tuple(n for n in range(first) if _filled(rows[n]))
     below = [row for row in rows[first + 1 : first + 1 + LOOK_AHEAD] if _filled(row)]
-    if below and not _is_form([row for row in rows if _filled(row)]) and _names_columns(rows[first], below):
+    if below and not is_form([row for row in rows if _filled(row)]) and _names_columns(rows[first], below):
         return Shape(first, captions)
     return Shape(None, captions)
 
 
-def _is_form(rows: Sequence[Sequence[str]]) -> bool:
+def is_form(rows: Sequence[Sequence[str]]) -> bool:
     """Two columns, names of fields left and their values right: no row heads the columns."""
     if any(len(row) != 2 for row in rows):
         return False
