@@ -22,8 +22,9 @@ def serve(
     """
     from anthill.host.opening import KEY_FILE, opened
     from anthill.host.serving import serve as serve_colony
-    from formicaria.ground import logs
+    from formicaria.ground import leash, logs
 
+    leash.hold()
     out, folder = output_of(as_json=False), data_dir_of(data_dir)
     with opened(folder, "anthill serve") as here:
         settings = here.settings

@@ -27,7 +27,9 @@ def serve(
     from dataclasses import replace
 
     from forager import asgi
+    from formicaria.ground import leash
 
+    leash.hold()
     out, found = Output(), settings_of(data_dir)
     settings = replace(found, host=host or found.host, port=found.port if port < 0 else port).checked()
     for finding in settings.findings:

@@ -1,12 +1,10 @@
-"""`formicaria`: start both services for a look around."""
+"""`formicaria`: start both services, for real use or for a look around."""
 
 from __future__ import annotations
 
 import signal
 import sys
-import tempfile
 from pathlib import Path
-from threading import Event
 from types import FrameType
 from typing import Annotated
 
@@ -21,6 +19,14 @@ app = typer.Typer(
     add_completion=False,
     epilog=EXIT_CODES,
 )
+DataDir = Annotated[
+    Path | None,
+    typer.Option(
+        "--data-dir", help="Folder that keeps everything (FORMICARIA_DATA_DIR, else formicaria in your data folder)."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser when there is a display.")]
 
 
 @app.callback()
@@ -28,38 +34,62 @@ def _root() -> None:
     """Start FORAGER and ANTHILL together."""
 
 
+@app.command(
+    epilog="Examples: formicaria up ~/Documents/contracts · formicaria up · "
+    "formicaria up . --project inbox --once --json > account.json\n\n" + EXIT_CODES
+)
+def up(
+    folder: Annotated[
+        Path | None, typer.Argument(help="A folder of documents to read into a base of its name.")
+    ] = None,
+    project: Annotated[str, typer.Option("--project", "-p", help="The base's name, instead of the folder's.")] = "",
+    data_dir: DataDir = None,
+    once: Annotated[bool, typer.Option("--once", help="End after printing instead of serving until Ctrl-C.")] = False,
+    browser: Browser = True,
+    as_json: AsJson = False,
+) -> None:
+    """Run both services; read FOLDER and say what was read, what was not and why, and what the documents disagree on."""
+    from formicaria.up import home
+    from formicaria.up.session import Asked
+    from formicaria.up.session import up as run_both
+
+    _obey_signals()
+    run_both(home.chosen(data_dir), Asked(folder, project, once, browser), Output(as_json=as_json))
+
+
+@app.command(epilog="Example: formicaria link\n\n" + EXIT_CODES)
+def link(data_dir: DataDir = None, as_json: AsJson = False) -> None:
+    """Print a fresh sign-in link for the services that run: good once, for ten minutes, for both."""
+    from formicaria.up import home
+    from formicaria.up.links import fresh, shown
+
+    output = Output(as_json=as_json)
+    made = fresh(home.chosen(data_dir))
+    output.data({"url": made.url, "expires_at": made.expires_at}, lambda: shown(output, made))
+
+
 @app.command(epilog="Example: formicaria demo --once\n\n" + EXIT_CODES)
 def demo(
     once: Annotated[bool, typer.Option("--once", help="End after printing instead of serving until Ctrl-C.")] = False,
     corpus: Annotated[Path, typer.Option(help="The folder of files to read.")] = Path("examples/falcon"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Read the Falcon files, run one mission on them, and print the answer, its evidence and the open disagreements."""
-    from formicaria.up import demo as demonstration
-    from formicaria.up.show import as_json as program_view
-    from formicaria.up.show import show
+    from formicaria.up.show import demonstrate
 
-    signal.signal(signal.SIGTERM, _interrupt)
-    output = Output(as_json=as_json)
-    with tempfile.TemporaryDirectory(prefix="formicaria-demo-") as folder, output.progress() as progress:
-        output.note("Starting FORAGER and ANTHILL on free loopback ports.")
-        with demonstration.running(corpus, Path(folder), progress) as both:
-            found = demonstration.findings(both, progress)
-            output.data(program_view(both, found), lambda: show(output, both, found))
-            sys.stdout.flush()
-            if not once:
-                output.note("Both services run until Ctrl-C; then they and their data folder are removed.")
-                _until_interrupted()
+    _obey_signals()
+    demonstrate(corpus, Output(as_json=as_json), once=once)
 
 
-def _until_interrupted() -> None:
-    try:
-        Event().wait()
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
+def _obey_signals() -> None:
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, _interrupt)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    # A second one must not break off the orderly end that the first one began; that end takes no longer than its grace.
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 

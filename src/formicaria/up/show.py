@@ -1,21 +1,46 @@
-"""How the demonstration reads to a person."""
+"""The demonstration as a person sees it."""
 
 from __future__ import annotations
 
+import sys
+import tempfile
+from pathlib import Path
+
 from formicaria.ground.output import Output
-from formicaria.up.demo import QUESTION, Findings, Running
+from formicaria.up import demo, links, tell
+from formicaria.up.demo import QUESTION, Findings
+from formicaria.up.links import Link
+from formicaria.up.running import Both
+from formicaria.up.session import addresses, page_of, serve
 from formicaria.up.wire import Json
 
 
-def show(output: Output, both: Running, found: Findings) -> None:
-    """Answer, evidence with places, open disagreements, addresses."""
+def demonstrate(corpus: Path, output: Output, *, once: bool) -> None:
+    """Run the demonstration in a folder that goes away with it. Raises the errors of its parts, each a sentence."""
+    walked = demo.files_of(corpus)
+    with tempfile.TemporaryDirectory(prefix="formicaria-demo-") as folder:
+        output.note("Starting FORAGER and ANTHILL on free loopback ports.")
+        with demo.running(walked, Path(folder), output.note) as both:
+            found = demo.findings(both, walked, output)
+            page = page_of(found.account.base_id)
+            link = links.minted(both.home, both.engine.address, both.colony.address, page)
+            output.data(as_json(both, found, link), lambda: show(output, both, found, link))
+            sys.stdout.flush()
+            if not once:
+                output.note("Their data folder is removed at the end.")
+                serve(both, page, output)
+
+
+def show(output: Output, both: Both, found: Findings, link: Link | None) -> None:
+    """The account, the answer, its evidence with places, open disagreements, addresses."""
+    tell.show(output, found.account, both.engine.address)
     _answer(output, found.report)
     _evidence(output, found.report)
     _conflicts(output, found.conflicts)
-    _addresses(output, both, found)
+    _addresses(output, both, found, link)
 
 
-def as_json(both: Running, found: Findings) -> Json:
+def as_json(both: Both, found: Findings, link: Link | None) -> Json:
     """The same for a program."""
     return {
         "question": QUESTION,
@@ -24,10 +49,12 @@ def as_json(both: Running, found: Findings) -> Json:
         "sources": found.report["sources"],
         "conflicts": found.conflicts,
         "verified": found.verified,
-        "forager": both.engine.url,
-        "anthill": both.colony.url,
+        "account": found.account.to_json(),
+        "forager": both.engine.address,
+        "anthill": both.colony.address,
         "mission_id": found.report["mission_id"],
-        "project_id": both.project_id,
+        "project_id": found.account.base_id,
+        "link": {"url": link.url, "expires_at": link.expires_at} if link else None,
     }
 
 
@@ -66,9 +93,9 @@ def _conflicts(output: Output, conflicts: list[Json]) -> None:
             output.line(f"    Suggested: {suggestion['reason']} Not applied.")
 
 
-def _addresses(output: Output, both: Running, found: Findings) -> None:
+def _addresses(output: Output, both: Both, found: Findings, link: Link | None) -> None:
     output.line()
     verified = found.verified
     output.line(f"Every excerpt re-opened in the original files: {verified['verified']} of {verified['evidence']}.")
-    output.line(f"FORAGER   {both.engine.url}   project {both.project_id}")
-    output.line(f"ANTHILL   {both.colony.url}   mission {found.report['mission_id']}")
+    output.line(f"Mission {found.report['mission_id']}, base {found.account.base_id}.")
+    addresses(output, both, link)

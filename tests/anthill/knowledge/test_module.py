@@ -129,6 +129,12 @@ def test_an_unknown_word_means_off(word: object) -> None:
     assert read_settings(Source({"knowledge_forager_allow_remote": word})).allow_remote is False
 
 
+def test_a_managed_engine_is_on_this_machine_whatever_else_is_allowed() -> None:
+    allowed = {"knowledge_forager_allow_remote": True}
+    assert read_settings(Source(allowed)).allow_remote is True
+    assert read_settings(Source({**allowed, "knowledge_forager_managed": True})).allow_remote is False
+
+
 def test_a_map_keeps_only_whole_pairs() -> None:
     source = Source({"knowledge_project_map": {" falcon ": f" {FALCON} ", "": "proj_x", "empty": " "}})
     assert dict(read_settings(source).project_map) == {"falcon": FALCON}

@@ -1,7 +1,7 @@
 """What an operator may say about knowledge, and one frozen reading of it for each call.
 
 Settings are read at every use, so a rotated token or a switched-off feature counts from the next call on. The keys
-are those of the design's configuration table; managed mode, ingestion and study bring theirs when they exist.
+are those of the design's configuration table; ingestion and study bring theirs when they exist.
 """
 
 from __future__ import annotations
@@ -48,6 +48,12 @@ SETTINGS: Final = (
         False,
         "Whether the endpoint may lie on another machine: a decision about whom the colony trusts.",
         env="ANTHILL_KNOWLEDGE_ALLOW_REMOTE",
+    ),
+    Setting(
+        "knowledge_forager_managed",
+        "bool",
+        False,
+        "Whether formicaria up keeps the engine: it writes the endpoint, and no endpoint on another machine is used.",
     ),
     Setting(
         "knowledge_probe_timeout_ms",
@@ -127,11 +133,13 @@ class KnowledgeSettings:
 
 def read_settings(source: SettingsSource) -> KnowledgeSettings:
     """Read every setting once. A value of the wrong type counts as off, as empty, or as the default number."""
+    managed = source.get("knowledge_forager_managed") is True
     return KnowledgeSettings(
         enabled=source.get("knowledge_enabled") is True,
         endpoint=_text(source, "knowledge_forager_endpoint"),
         token=_text(source, CREDENTIAL_SETTING),
-        allow_remote=source.get("knowledge_forager_allow_remote") is True,
+        # A managed engine is a process of this machine: whoever else answers is not it.
+        allow_remote=source.get("knowledge_forager_allow_remote") is True and not managed,
         probe_timeout_ms=_number(source, "knowledge_probe_timeout_ms"),
         retrieval_timeout_ms=_number(source, "knowledge_retrieval_timeout_ms"),
         default_top_k=_number(source, "knowledge_default_top_k"),
