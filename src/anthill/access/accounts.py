@@ -6,17 +6,18 @@ table grants nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import Connection
 
 from anthill.core.store import accounts
 from anthill.core.store.accounts import Account
-from anthill.core.store.records import Note, Records
-from anthill.sdk.event import EventType
+from anthill.core.store.records import Note, Records, Transaction
+from anthill.sdk.event import EventType, Fact
 from anthill.sdk.permission import Caller, Permission, parse_permission
 from formicaria.ground import credentials
 from formicaria.ground.clock import later
@@ -86,22 +87,8 @@ class Accounts:
         if found is None or not known or not found.active:
             self._records.note(Note(EventType.SIGN_IN_REFUSED, message="a sign-in was refused"))
             raise Unauthenticated("The name or the password is not right.")
-        secret = credentials.new_secret("ses_")
         with self._records.write() as transaction:
-            credential = credentials.mint(
-                transaction.connection,
-                secret=secret,
-                kind=SESSION,
-                name="session",
-                at=transaction.at,
-                subject=found.id,
-                scopes=found.permissions,
-                expires_at=later(transaction.at, SESSION_SECONDS),
-            )
-            facts = {"account": found.id}
-            transaction.note(Note(EventType.SIGNED_IN, message="a session began", facts=facts, by=credential.id))
-        caller = _caller(credential, found.name)
-        return Session(secret, credentials.csrf_token(secret), caller)
+            return open_session(transaction, found.id, {"account": found.id})
 
     def sign_out(self, caller: Caller) -> None:
         """End the caller's session now."""
@@ -112,14 +99,17 @@ class Accounts:
 
     def caller_of(self, secret: str, kind: str) -> Caller | None:
         """Return who a live secret of a kind stands for, or None."""
+        now = self._records.clock.now()
         with self._records.read() as connection:
-            found = credentials.find(connection, secret, self._records.clock.now())
+            found = credentials.find(connection, secret, now)
             if found is None or found.kind != kind:
                 return None
-            account = accounts.by_id(connection, found.subject) if found.subject else None
-        if kind == SESSION and (account is None or not account.active):
-            return None
-        return _caller(found, account.name if account and kind == SESSION else found.name)
+            return standing_for(connection, found, now) if kind == SESSION else _caller(found)
+
+    def was_known(self, secret: str) -> bool:
+        """Return whether a secret was good once: then who shows it is late and guesses nothing."""
+        with self._records.read() as connection:
+            return credentials.known(connection, secret)
 
     def mint(
         self, by: Caller, name: str, permissions: Sequence[Permission], project_id: str | None, days: int
@@ -189,12 +179,46 @@ class Accounts:
 OPERATOR: Final = "operator"
 
 
-def _caller(found: Credential, name: str) -> Caller:
-    words = [parse_permission(each) for each in found.scopes]
-    granted = frozenset(each for each in words if each is not None)
+def open_session(transaction: Transaction, subject: str, facts: Mapping[str, Fact]) -> Session:
+    """Open a session for an account or a token, live now; raises `Unauthenticated` when it is not."""
+    secret = credentials.new_secret("ses_")
+    made = credentials.mint(
+        transaction.connection,
+        secret=secret,
+        kind=SESSION,
+        name=SESSION,
+        at=transaction.at,
+        subject=subject,
+        expires_at=later(transaction.at, SESSION_SECONDS),
+    )
+    caller = standing_for(transaction.connection, made, transaction.at)
+    if caller is None:
+        raise Unauthenticated("Whoever this session is for may not sign in any more.")
+    transaction.note(Note(EventType.SIGNED_IN, message="a session began", facts=facts, by=made.id))
+    return Session(secret, credentials.csrf_token(secret), caller)
+
+
+def standing_for(connection: Connection, held: Credential, now: str) -> Caller | None:
+    """Return whom a session or link stands for, with what they may do now; None when they are not there any more."""
+    account = accounts.by_id(connection, held.subject)
+    if account is not None:
+        granted = _granted(account.permissions)
+        return Caller(account.id, account.name, granted, None, held.id) if account.active else None
+    token = credentials.get(connection, held.subject)
+    if token is None or token.kind != TOKEN or not token.live(now):
+        return None
+    return replace(_caller(token), token_id=held.id)
+
+
+def _caller(found: Credential) -> Caller:
     # A credential limited to several projects is one this colony cannot honour: it may see none.
     project = {0: None, 1: found.projects[0] if found.projects else None}.get(len(found.projects), "")
-    return Caller(found.subject or found.id, name, granted, project, found.id)
+    return Caller(found.id, found.name, _granted(found.scopes), project, found.id)
+
+
+def _granted(words: Sequence[str]) -> frozenset[Permission]:
+    read = [parse_permission(each) for each in words]
+    return frozenset(each for each in read if each is not None)
 
 
 def _sees(by: Caller, found: Credential) -> bool:

@@ -9,15 +9,17 @@ from typing import Annotated, Final
 from fastapi import Header, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
-from anthill.api.accounts import SESSION, TOKEN, Accounts
+from anthill.access.accounts import SESSION, SESSION_SECONDS, TOKEN, Accounts, Session
 from anthill.core.store.records import Note, Records
 from anthill.sdk.event import EventType
 from anthill.sdk.permission import Caller, Permission
 from formicaria.ground import credentials
+from formicaria.ground.entering import SessionCookie
 from formicaria.ground.errors import Forbidden, Unauthenticated
 from formicaria.ground.throttle import Throttle
 
 COOKIE: Final = "anthill_session"
+COOKIE_OF_SESSIONS: Final = SessionCookie(COOKIE, SESSION_SECONDS)
 CSRF_HEADER: Final = "X-CSRF-Token"
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 BEARER = HTTPBearer(auto_error=False, description="An API token of the colony (ant_…).")
@@ -80,10 +82,26 @@ class Guard:
             return self._proven(self._accounts.caller_of(shown.token, TOKEN), shown)
         if not shown.session:
             raise Unauthenticated("A credential is needed.", remedy="Send an API token as a bearer token, or sign in.")
-        caller = self._proven(self._accounts.caller_of(shown.session, SESSION), shown)
+        caller = self._session(shown)
         if shown.method not in _SAFE_METHODS and not credentials.csrf_matches(shown.session, shown.csrf):
             raise Forbidden(f"A change needs the session's token in the {CSRF_HEADER} header.")
         return caller
+
+    def sign_in(self, name: str, password: str, address: str) -> Session:
+        """Open a session for a person; raises `Unauthenticated`, or `TooManyAttempts` before the password is looked at."""
+        self._failures.check(address)
+        try:
+            return self._accounts.sign_in(name, password)
+        except Unauthenticated:
+            self._failures.hit(address)
+            raise
+
+    def _session(self, shown: Offered) -> Caller:
+        caller = self._accounts.caller_of(shown.session, SESSION)
+        if caller is None and self._accounts.was_known(shown.session):
+            # A page left open after its session ended must not use up its address's attempts.
+            raise Unauthenticated("You are not signed in any more.", remedy="Sign in again.")
+        return self._proven(caller, shown)
 
     def _proven(self, caller: Caller | None, shown: Offered) -> Caller:
         if caller is None:

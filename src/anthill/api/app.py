@@ -7,20 +7,28 @@ from collections.abc import AsyncIterator, Iterable
 
 from fastapi import APIRouter, FastAPI
 
-from anthill.api.routes.auth import auth_router
+from anthill.api.routes.auth import auth_router, enter_router
 from anthill.api.routes.colony import colony_router
 from anthill.api.routes.missions import missions_router
 from anthill.api.services import Services
 from anthill.api.shape import RESPONSES, shape
 from anthill.sdk.module import Module
 from formicaria.ground.hosts import KnownHosts
-from formicaria.ground.http import install
+from formicaria.ground.http import Page, install
 
 MAX_BODY = 2**20
 
 
-def create_app(services: Services, modules: Iterable[Module] = (), allowed_hosts: Iterable[str] = ()) -> FastAPI:
-    """Build the application over one colony; it starts and stops nothing but its own event watcher."""
+def create_app(
+    services: Services,
+    modules: Iterable[Module] = (),
+    allowed_hosts: Iterable[str] = (),
+    pages: Page | None = None,
+) -> FastAPI:
+    """Build the application over one colony; it starts and stops nothing but its own event watcher.
+
+    `pages` tells browsers of errors; without it everybody is told in JSON.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -39,11 +47,12 @@ def create_app(services: Services, modules: Iterable[Module] = (), allowed_hosts
     )
     for router in (auth_router(services), missions_router(services), colony_router(services)):
         app.include_router(router)
+    app.include_router(enter_router(services, pages))
     for module in modules:
         for added in module.routers(services.guard):
             if not isinstance(added, APIRouter):
                 raise TypeError(f"The module {module.name} handed over something that is not a router.")
             app.include_router(added)
     app.add_middleware(KnownHosts, allowed=tuple(allowed_hosts), shape=shape)
-    install(app, shape, MAX_BODY)
+    install(app, shape, MAX_BODY, pages)
     return app

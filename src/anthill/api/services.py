@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anthill.api.accounts import Accounts
-from anthill.api.guard import Guard
+from anthill.access.accounts import Accounts
+from anthill.access.guard import Guard
 from anthill.api.stream import Broadcaster
 from anthill.core.colony.colony import Colony
 from anthill.sdk.permission import Caller

@@ -40,6 +40,13 @@ class TokenBody(_Body):
     days: Annotated[int, Field(ge=1, le=366)] = 30
 
 
+class LinkBody(_Body):
+    """A sign-in link to be made; `then` is a path here, or an http address on this machine."""
+
+    then: Annotated[str, Field(max_length=2000)] = "/"
+    actor: Annotated[str, Field(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+
+
 class TaskBody(_Body):
     """One requested step."""
 
@@ -130,6 +137,13 @@ class TokenView(BaseModel):
     expires_at: str
     revoked_at: str
     secret: str = ""
+
+
+class LinkView(BaseModel):
+    """A sign-in link; the address is a secret."""
+
+    url: str
+    expires_at: str
 
 
 class MissionView(BaseModel):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from anthill.api.accounts import Accounts
+from anthill.access.accounts import Accounts
 from anthill.core.colony.colony import Colony, Parts
 from anthill.core.colony.settings import SETTINGS, read_core
 from anthill.core.store.schema import open_store

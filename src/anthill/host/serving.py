@@ -11,8 +11,8 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from anthill.access.guard import Guard
 from anthill.api.app import create_app
-from anthill.api.guard import Guard
 from anthill.api.services import Services
 from anthill.api.stream import Broadcaster
 from anthill.host.opening import Opened

@@ -12,9 +12,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from tests.anthill.missions.support import colony
 
-from anthill.api.accounts import Accounts
+from anthill.access.accounts import Accounts
+from anthill.access.guard import CSRF_HEADER, Guard
 from anthill.api.app import create_app
-from anthill.api.guard import CSRF_HEADER, Guard
 from anthill.api.services import Services
 from anthill.api.stream import Broadcaster
 from anthill.core.colony.colony import Colony
@@ -32,6 +32,7 @@ class Served:
     colony: Colony
     accounts: Accounts
     app: FastAPI
+    services: Services
 
     def client(self, secret: str = "", address: str = "127.0.0.1") -> TestClient:
         headers = {"authorization": f"Bearer {secret}"} if secret else {}
@@ -57,5 +58,5 @@ def served(tmp_path: Path) -> Iterator[Served]:
     accounts = Accounts(here.records, CHEAP)
     guard = Guard(accounts, here.records, Throttle(20, 60))
     services = Services(here, accounts, guard, Broadcaster(here), "0.0.0", secure_cookies=False)
-    yield Served(here, accounts, create_app(services))
+    yield Served(here, accounts, create_app(services), services)
     here.stop()

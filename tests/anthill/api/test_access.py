@@ -6,16 +6,23 @@ import pytest
 from fastapi.routing import APIRoute
 from tests.anthill.api.conftest import PASSWORD, Served
 
-from anthill.api.guard import COOKIE, CSRF_HEADER
+from anthill.access.guard import COOKIE, CSRF_HEADER
 from anthill.sdk.permission import Permission
 
-PUBLIC = {("GET", "/health"), ("GET", "/auth/status"), ("POST", "/auth/setup"), ("POST", "/auth/login")}
+PUBLIC = {
+    ("GET", "/health"),
+    ("GET", "/auth/status"),
+    ("POST", "/auth/setup"),
+    ("POST", "/auth/login"),
+    ("GET", "/enter"),
+}
 NEEDS = {
     ("GET", "/auth/me"): None,
     ("POST", "/auth/logout"): None,
     ("GET", "/auth/tokens"): Permission.MANAGE_USERS,
     ("POST", "/auth/tokens"): Permission.MANAGE_USERS,
     ("DELETE", "/auth/tokens/{token_id}"): Permission.MANAGE_USERS,
+    ("POST", "/auth/links"): Permission.MANAGE_USERS,
     ("POST", "/missions"): Permission.RUN_MISSION,
     ("POST", "/missions/plan"): Permission.RUN_MISSION,
     ("POST", "/missions/{mission_id}/cancel"): Permission.RUN_MISSION,
@@ -36,15 +43,18 @@ BODIES = {
     ("POST", "/auth/setup"): {"password": PASSWORD},
     ("POST", "/auth/login"): {"name": "admin", "password": PASSWORD},
     ("POST", "/auth/tokens"): {"name": "x", "permissions": ["manage_users"]},
+    ("POST", "/auth/links"): {},
     ("POST", "/missions"): {"goal": "why?"},
     ("POST", "/missions/plan"): {"goal": "why?"},
 }
 
 
 def routes(served: Served) -> set[tuple[str, str]]:
-    found = set()
-    stack = list(served.app.routes)
-    for route in stack:
+    """Every route there is, also one that the description does not show."""
+    found, stack = set(), list(served.app.routes)
+    while stack:
+        route = stack.pop()
+        stack += getattr(getattr(route, "original_router", None), "routes", ())
         if isinstance(route, APIRoute):
             found |= {(method, route.path) for method in route.methods}
     described = served.app.openapi()["paths"]

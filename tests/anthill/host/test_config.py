@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from anthill.api.accounts import TOKEN
+from anthill.access.accounts import TOKEN
 from anthill.core.colony.settings import SETTINGS, read_core
 from anthill.host.config import FileSettings
 from anthill.host.opening import KEY_FILE, opened, opened_to_read

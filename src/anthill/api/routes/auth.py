@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response, Security
 
-from anthill.api.accounts import SESSION_SECONDS, Minted
-from anthill.api.guard import COOKIE, SESSION_COOKIE, address_of
+from anthill.access import links
+from anthill.access.accounts import Minted
+from anthill.access.guard import COOKIE_OF_SESSIONS, SESSION_COOKIE, address_of
 from anthill.api.services import Services
 from anthill.api.shape import Envelope
-from anthill.api.wire import AuthStatusView, CallerView, LoginBody, SetupBody, TokenBody, TokenView
+from anthill.api.wire import AuthStatusView, CallerView, LinkBody, LinkView, LoginBody, SetupBody, TokenBody, TokenView
 from anthill.sdk.permission import Caller, Permission
 from formicaria.ground import credentials
 from formicaria.ground.credentials import Credential
-from formicaria.ground.errors import Conflict, Forbidden, Unauthenticated
+from formicaria.ground.entering import enter
+from formicaria.ground.errors import Conflict, Forbidden
 from formicaria.ground.hosts import is_here
+from formicaria.ground.http import Page
 
 
 def auth_router(services: Services) -> APIRouter:
@@ -24,6 +28,20 @@ def auth_router(services: Services) -> APIRouter:
     _add_public(router, services)
     _add_session(router, services)
     _add_tokens(router, services)
+    _add_links(router, services)
+    return router
+
+
+def enter_router(services: Services, refused: Page | None = None) -> APIRouter:
+    """`GET /enter`, where a sign-in link leads; `refused` makes the page for whoever is not let in."""
+    router = APIRouter()
+    records, guard = services.colony.records, services.guard
+
+    @router.get("/enter", include_in_schema=False)
+    def follow_link(request: Request) -> Response:
+        spend = partial(links.enter, records, guard)
+        return enter(request, spend, COOKIE_OF_SESSIONS, secure=services.secure_cookies, refused=refused)
+
     return router
 
 
@@ -47,21 +65,8 @@ def _add_public(router: APIRouter, services: Services) -> None:
 
     @router.post("/login", summary="Sign in")
     def login(request: Request, response: Response, body: LoginBody) -> Envelope[CallerView]:
-        address = address_of(request)
-        services.guard.check(address)
-        try:
-            session = services.accounts.sign_in(body.name, body.password)
-        except Unauthenticated:
-            services.guard.failed(address)
-            raise
-        response.set_cookie(
-            COOKIE,
-            session.secret,
-            max_age=SESSION_SECONDS,
-            httponly=True,
-            secure=services.secure_cookies,
-            samesite="strict",
-        )
+        session = services.guard.sign_in(body.name, body.password, address_of(request))
+        COOKIE_OF_SESSIONS.put(response, session.secret, secure=services.secure_cookies)
         return Envelope(message="Signed in.", data=_caller(session.caller, session.csrf))
 
 
@@ -77,7 +82,7 @@ def _add_session(router: APIRouter, services: Services) -> None:
     @router.post("/logout", summary="End the session")
     def logout(response: Response, caller: Caller = anyone) -> Envelope[None]:
         services.accounts.sign_out(caller)
-        response.delete_cookie(COOKIE)
+        COOKIE_OF_SESSIONS.drop(response, secure=services.secure_cookies)
         return Envelope(message="Signed out.", data=None)
 
 
@@ -97,6 +102,16 @@ def _add_tokens(router: APIRouter, services: Services) -> None:
     def revoke(token_id: str, caller: Caller = manager) -> Envelope[None]:
         services.accounts.revoke(caller, token_id)
         return Envelope(message="The token was ended.", data=None)
+
+
+def _add_links(router: APIRouter, services: Services) -> None:
+    manager = Depends(services.guard.require(Permission.MANAGE_USERS))
+
+    @router.post("/links", status_code=201, summary="Make a link that signs a browser in, once, on this machine")
+    def make_link(request: Request, body: LinkBody, caller: Caller = manager) -> Envelope[LinkView]:
+        secret, made = links.mint(services.colony.records, caller, body.then, body.actor)
+        view = LinkView(url=f"{request.base_url}enter?code={secret}", expires_at=made.expires_at)
+        return Envelope(message="It works once, within ten minutes.", data=view)
 
 
 def _caller(caller: Caller, csrf: str) -> CallerView:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials
 
-from anthill.api.guard import BEARER, SESSION_COOKIE, offered
+from anthill.access.guard import BEARER, SESSION_COOKIE, offered
 from anthill.api.services import Services
 from anthill.api.shape import Envelope
 from anthill.api.stream import lines

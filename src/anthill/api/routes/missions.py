@@ -27,10 +27,8 @@ from anthill.core.planning.plan import Refusal
 from anthill.core.store.missions import Mission
 from anthill.core.store.records import EventFilter
 from anthill.sdk.permission import Caller, Permission
-from formicaria.ground import idempotency
 from formicaria.ground.canonical import digest
 from formicaria.ground.errors import Forbidden
-from formicaria.ground.idempotency import Answer
 
 ACCEPTED = 202
 
@@ -55,7 +53,7 @@ def _add_writes(router: APIRouter, services: Services) -> None:
         request = _request(body, caller)
         return Envelope(
             message="The mission was taken in.",
-            data=_view(_submitted(services, request, body, caller, idempotency_key)),
+            data=_view(_submitted(services, request, body, idempotency_key)),
         )
 
     @router.post("/plan", summary="Preview a plan, or its refusal; nothing runs")
@@ -122,25 +120,10 @@ def _request(body: MissionBody, caller: Caller) -> MissionRequest:
     return body.to_core(credential_of(caller), project_id)
 
 
-def _submitted(services: Services, request: MissionRequest, body: MissionBody, caller: Caller, key: str) -> Mission:
-    colony = services.colony
+def _submitted(services: Services, request: MissionRequest, body: MissionBody, key: str) -> Mission:
     if not key:
-        return colony.submit(request)
-    who, fingerprint = credential_of(caller), digest(body.model_dump(mode="json"))
-    try:
-        with colony.records.write() as transaction:
-            known = idempotency.recall(transaction.connection, who, key, fingerprint)
-            if known is None:
-                accepted = colony.accept(transaction, request)
-                answer = Answer(ACCEPTED, accepted.id)
-                idempotency.remember(transaction.connection, who, key, fingerprint, answer, transaction.at)
-    except PlanRefused as refused:
-        colony.refused(request, refused)
-        raise
-    if known is not None:
-        return colony.mission(known.body, caller.project_id)
-    colony.wake()
-    return accepted
+        return services.colony.submit(request)
+    return services.colony.submit_once(request, key, digest(body.model_dump(mode="json")))
 
 
 def _view(mission: Mission) -> MissionView:
