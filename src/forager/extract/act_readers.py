@@ -11,9 +11,10 @@ from forager.extract.hits import Hit, Subject
 from forager.extract.lexicon import verb_lemma
 from forager.extract.making import is_negative, make, modality_in
 from forager.extract.rules.relations import RELATION_VERBS, RelationVerb
+from forager.extract.token import Token
 from forager.extract.value_readers import named, without_determiner
 from forager.extract.wordlist import word_set
-from forager.extract.words import PRONOUNS, STATES
+from forager.extract.words import JOB_WORDS, PRONOUNS, STATES
 from forager.model.statement import ItemType, Span, Statement, Value, ValueKind
 
 _LESSON = re.compile(r"^(?:lessons? learn(?:ed|t)\b|(?:we|the team) (?:have )?learn(?:ed|t) that)", re.IGNORECASE)
@@ -157,38 +158,92 @@ def _state_type(hit: Hit) -> ItemType:
 
 
 def read_requirement(hit: Hit) -> Iterator[Statement]:
-    """What a subject must or must not do."""
+    """What a subject must or must not do: the verb, or what it must be."""
     subject = bind(hit)
     if subject is None or subject.about_document or _LESSON.search(hit.sentence.text):
         return
-    predicate = hit.tokens("predicate")[-1]
+    place = _verb_place(hit)
+    token = hit.sentence.tokens[place]
     yield make(
         hit,
         subject,
         [],
-        predicate=verb_lemma(predicate.lower) or predicate.lower,
-        object=_rest(hit, hit.match.end()),
+        predicate=_predicate(token),
+        object=_rest(hit, place + 1),
         polarity=not any(token.cls == "NOT" for token in hit.whole),
     )
 
 
+_NO_VERB = frozenset({"ADV", "HEDGE", "BEEN", "HAVE", "NOT"})
+
+
+def _verb_place(hit: Hit) -> int:
+    """The token that says what must be done: behind "be", "have been" and adverbs, when a word follows them."""
+    tokens, place = hit.sentence.tokens, hit.match.end("predicate") - 1
+    while place + 1 < len(tokens) and (tokens[place].cls in _NO_VERB or tokens[place].lower.endswith("ly")):
+        if tokens[place].cls == "HAVE" and tokens[place + 1].cls not in {"BEEN", "PART", "ADV"}:
+            break
+        place += 1
+    return place if tokens[place].text[:1].isalpha() else hit.match.end("predicate") - 1
+
+
+def _predicate(token: Token) -> str:
+    """The verb as its lemma; an adjective or noun as what the subject must be."""
+    lemma = verb_lemma(token.lower)
+    if token.cls not in {"WORD", "STATE"} and lemma:
+        return lemma
+    return STATES[token.lower][0] if token.lower in STATES else lemma or f"be {token.lower}"
+
+
 def read_decision(hit: Hit) -> Iterator[Statement]:
     """What somebody settled."""
-    agent = bind(hit) if hit.tokens("subject")[0].lower not in PRONOUNS else None
-    if agent is None:
-        agent = Subject("", about_document=False)
+    words, verb = hit.tokens("subject"), hit.first("verb").key
+    agent = bind(hit) if words[0].lower not in PRONOUNS else Subject("") if words[0].lower in _DECIDERS else None
+    if agent is None or (verb in _ALSO_OF_THINGS and agent.text and not _can_decide(words)):
+        return
     yield make(
         hit,
         agent,
         [],
-        predicate=hit.first("verb").key,
+        predicate=verb,
         object=_rest(hit, hit.match.end()),
         polarity=not is_negative(hit, "verb"),
+    )
+
+
+_DECIDERS = frozenset({"we", "it", "everyone", "everybody", "nobody"})
+_ALSO_OF_THINGS = frozenset({"confirm", "select", "grant", "reject", "adopt", "resolve", "choose", "endorse", "opt"})
+"""Verbs of deciding that also tell what a study or a program does."""
+_BODIES = word_set(
+    "board committee council team management group department government parliament senate assembly court jury panel "
+    "commission ministry directors members owners sponsors shareholders company board's meeting participants attendees"
+)
+
+
+def _can_decide(words: tuple[Token, ...]) -> bool:
+    """Whether a subject is somebody: a name, a job or a body of people."""
+    return any(
+        token.cls == "NAME" or token.lower in JOB_WORDS | _BODIES or token.lower.endswith(_AGENTS) for token in words
+    )
+
+
+_AGENTS = ("ers", "ors", "ees", "ists")
+"""Endings of those who do what a verb says ("reviewers", "auditors")."""
+
+
+def _is_term(hit: Hit) -> bool:
+    """Whether the subject of "refers to" is marked as a term: in quotation marks, or called one."""
+    first = hit.tokens("subject")[0]
+    before = hit.sentence.view.text[max(hit.sentence.start, first.start - 1) : first.start]
+    return before == '"' or any(
+        token.lower in {"term", "phrase", "expression", "word"} for token in hit.tokens("subject")
     )
 
 
 def read_definition(hit: Hit) -> Iterator[Statement]:
     """What a term means."""
     subject = bind(hit)
+    if hit.has("verb2") and not _is_term(hit):
+        return
     if subject is not None and not subject.about_document:
         yield make(hit, subject, [], predicate="mean", object=_rest(hit, hit.match.end()))

@@ -15,12 +15,16 @@ from forager.model.statement import Support
 _DEFINITE = re.compile(r"^(?:the|this|our|that)\s(?:project|programme|program)$", re.IGNORECASE)
 
 
+_POINTING = frozenset({"these", "those", "such", "same"})
+"""Words before a noun that mean things named earlier."""
 _ARTICLES = frozenset({"the", "a", "an", "this", "that", "these", "those"})
 
 
 def bind(hit: Hit, name: str = "subject") -> Subject | None:
     """The subject of a match: its own words, else what the pronoun, the paragraph, the heading or the document gives."""
     tokens = tuple(token for token in hit.tokens(name) if token.cls not in {"QUAL", "QUOTE", "HEDGE", "ADV"})
+    if len(tokens) > 1 and tokens[0].lower in _POINTING:
+        return None
     tokens = _without_lead(_without_period(_without_lead(_without_brackets(tokens))))
     words = " ".join(token.lower for token in tokens)
     if not tokens or words in FIRST_PERSON:

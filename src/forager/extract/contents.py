@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from forager.extract.attributes import get
 from forager.extract.labels import Label
 from forager.extract.scope import Scope
-from forager.extract.values import find_values, whole_value
+from forager.extract.values import Found, find_values, whole_value
 from forager.extract.view import View
 from forager.extract.words import CLOSED
 from forager.model.statement import EntityClass, Value, ValueKind
@@ -62,7 +62,7 @@ def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[C
     kinds = _kinds(label)
     typed = tuple(kind for kind in kinds if kind in _TYPED)
     is_open = not kinds or bool(set(kinds) - _TYPED)
-    found = whole_value(written, typed, scope.anchor, label.unit) if typed or not kinds else None
+    found = _typed(scope, label, written, kinds, typed)
     if found is None and not is_open:
         near = (one for one in find_values(written, scope.anchor) if one.value.kind in typed and one.start <= 30)
         found = next(near, None)
@@ -77,7 +77,7 @@ def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]
         return ()
     kinds = _kinds(label)
     typed = tuple(kind for kind in kinds if kind in _TYPED)
-    found = whole_value(item.text, typed, scope.anchor, label.unit) if typed or not kinds else None
+    found = _typed(scope, label, item.text, kinds, typed)
     if found is None and typed and ValueKind.MONEY not in typed:
         found = whole_value(item.text, (), scope.anchor, label.unit)
     if found is not None:
@@ -85,6 +85,23 @@ def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]
     if len(item.text.split()) > 12 or (kinds and not set(kinds) - _TYPED):
         return ()
     return _written_contents(scope, label, item, 0)
+
+
+def _typed(
+    scope: Scope, label: Label, text: str, kinds: tuple[ValueKind, ...], typed: tuple[ValueKind, ...]
+) -> Found | None:
+    """The typed value that a text is under a label; a number that identifies something stays text."""
+    if (kinds and not typed) or (not kinds and _IDENTIFIES.search(label.words)):
+        return None
+    return whole_value(text, typed, scope.anchor, label.unit)
+
+
+_IDENTIFIES = re.compile(
+    r"\b(?:phone|telephone|tel|fax|mobile|cell|zip|post ?code|postal code|code|ids?|identifier|identification|isbn|issn|doi|ean|upc|sku|"
+    r"iban|bic|serial|account|passport|licen[cs]e plate|(?:number|no\.?|nr\.?)$)(?:\b|\s|$)",
+    re.IGNORECASE,
+)
+"""Labels under which digits are a name and no amount."""
 
 
 def _kinds(label: Label) -> tuple[ValueKind, ...]:

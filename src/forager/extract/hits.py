@@ -141,7 +141,8 @@ def _opens_clause(hit: Hit) -> bool:
 
 _UNASSERTED = re.compile(
     r"\b(?:risks?|dangers?|chances?|possibility|possible|hopes?|hoped|fears?|doubts?|doubtful|questions?|unclear|whether|propos(?:e|ed|es|al)|"
-    r"recommend(?:s|ed|ation)?|requests?|requested|asks?|asked|wants?|wanted|wish(?:es)?|suppose|imagine|example|ensure|ensures|check|checks|verify)"
+    r"recommend(?:s|ed|ation)?|requests?|requested|asks?|asked|wants?|wanted|wish(?:es)?|suppose|imagine|example|ensure|ensures|ensuring|check|checks|checking|verify|verifying|"
+    r"mak(?:e|es|ing) sure|confirm(?:ing)?|see(?:ing)?|pretend|expects?|prefer|avoid|so)"
     r"\b[^.;:]{0,40}?\b(?:that|whether|if)\b",
     re.IGNORECASE,
 )

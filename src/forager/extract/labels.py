@@ -84,6 +84,27 @@ def _tells(words: list[str]) -> bool:
     return inside or (form_of(words[0]) is Form.PAST and len(words) > 2)
 
 
+_ORDINALS = word_set(
+    "one two three four five six seven eight nine ten first second third i ii iii iv v vi vii viii ix x"
+)
+_NOT_FIELD = re.compile(r"[#_/\d\u00ab<>=]|\.\w|[a-z][A-Z]|^[^\W\d_](?:\s|$)")
+
+
+def is_field_name(text: str) -> bool:
+    """Whether words that name no attribute of the catalogue are written like the name of a field.
+
+    A capital opens it (where the script has capitals); it is no number, identifier, participle or step of a count.
+    """
+    words = text.split()
+    first = words[0]
+    if _NOT_FIELD.search(text) or first[0] != first[0].upper() or len(words) > 5 or (text.isupper() and len(words) > 3):
+        return False
+    folded = [word.casefold().strip("().,") for word in words]
+    if not _ORDINALS.isdisjoint(folded) or folded[0] in CLOSED:
+        return False
+    return form_of(folded[0]) not in {Form.ING, Form.PAST} or (len(words) > 1 and form_of(folded[-1]) is Form.OTHER)
+
+
 def change_of(words: str) -> str:
     """ "from" for a label that names an old value, "to" for a new one."""
     if re.search(r"\b(?:original|initial|old|previous|former)\b", words, re.IGNORECASE):

@@ -22,7 +22,7 @@ def weakest(*supports: Support) -> Support:
 def make(hit: Hit, subject: Subject, spans: list[Span], **fields: object) -> Statement:
     """A statement of the hit's sentence with everything that the sentence as a whole decides: support, hedges, report."""
     sentence = hit.sentence
-    start, end = sentence.span(sentence.start, sentence.end)
+    start, end = sentence.excerpt(hit.scope.text)
     hedges = _hedges_of(hit)
     kind = fields.pop("type", hit.rule.type)
     supports = [hit.rule.support, subject.support]

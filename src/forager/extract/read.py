@@ -12,11 +12,11 @@ from forager.extract.scope import Scope, build_scope
 from forager.extract.sentences import Sentence, sentences_of
 from forager.extract.structure import key_value
 from forager.extract.tables import MAX_ROWS, table_statements
-from forager.extract.whole import whole_sentence
+from forager.extract.whole import is_assertion, whole_sentence
 from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.statement import Reading, Statement
 
-RECIPE = "forager-deterministic@1.0.0"
+RECIPE = "forager-deterministic@1.1.0"
 """Name and version of this extractor, part of every recipe."""
 
 
@@ -58,7 +58,7 @@ def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
     """Grammar first; a sentence it does not take may stand as a whole. The last bound subject serves the next pronoun."""
     antecedent: Subject | None = None
     for sentence in sentences_of(scope, block):
-        found = statements_in(scope, sentence, antecedent)
+        found = statements_in(scope, sentence, antecedent) if is_assertion(scope, sentence) else ()
         if found:
             yield from found
         else:

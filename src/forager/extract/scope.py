@@ -36,6 +36,7 @@ class Scope:
     title: Heading | None
     project: Heading | None
     first_heading: int
+    language: str = "en"
 
     def subject_above(self, block: Block) -> Heading | None:
         """What the nearest heading above ``block`` names, else what the title names, else None."""
@@ -81,6 +82,7 @@ def build_scope(document: ParsedDocument, mentions: tuple[Mention, ...], anchor:
         title,
         _only_project(mentions),
         sections[0] if sections else len(document.text),
+        document.language,
     )
 
 

@@ -14,7 +14,8 @@ from forager.extract.scope import Scope
 from forager.extract.token import Token
 from forager.extract.tokens import classes, tokenize
 from forager.extract.values import Found, find_values
-from forager.extract.view import View, view
+from forager.extract.view import View, view, with_marks
+from forager.extract.words import CLOSED
 from forager.model.document import Block
 from forager.model.statement import ValueKind
 
@@ -48,6 +49,10 @@ class Sentence:
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Document offsets of a range of the view."""
         return self.view.span(start, end)
+
+    def excerpt(self, text: str) -> tuple[int, int]:
+        """Document offsets of the sentence with the markup that opens and closes it."""
+        return with_marks(text, *self.span(self.start, self.end), self.block.start, self.block.end)
 
 
 def sentences_of(scope: Scope, block: Block) -> Iterator[Sentence]:
@@ -94,10 +99,30 @@ def _bounds(text: str) -> Iterator[tuple[int, int]]:
         part = text[first:last]
         start, end = first + len(part) - len(part.lstrip()), first + len(part.rstrip())
         if start < end and end - start <= MAX_SENTENCE:
-            yield from _reopened(text, start, end)
+            for begin, stop in _reopened(text, start, end):
+                yield _without_run_in(text, begin, stop), stop
 
 
-_RUN_ON = re.compile(r"(?<=[a-z)\d%])[.!?](?:[\"')]?)\s+(?=[A-Z][a-z]+\s[a-z])")
+_MARK = re.compile(r"(?:\[\d{1,3}(?:[,\u2013-] ?\d{1,3})*\] ?)+(?=\S)")
+_CAPITALS = re.compile(
+    r"(?:\d{1,3}(?:\.\d+)* |[A-Z][A-Z]{3,}(?:(?:, |,? AND | OF | & |[ /-])[A-Z]{2,}){0,4}:? |[A-Z][A-Z]{3,}: )(?=(?P<next>[A-Z][a-z]*) )"
+)
+_TWICE = re.compile(r"(?P<head>[A-Z][^.!?()]{3,80}?)(?: \([^()]{1,60}\))? (?=(?:The )?(?P=head) )")
+
+
+def _without_run_in(text: str, start: int, end: int) -> int:
+    """Where the sentence itself begins behind a note's mark, a head in capitals ("RESULTS At five years ...") or its own title."""
+    mark = _MARK.match(text, start, end)
+    if mark is not None:
+        start = mark.end()
+    head = _CAPITALS.match(text, start, end)
+    if head is not None and head["next"].casefold() in CLOSED:
+        return head.end()
+    twice = _TWICE.match(text, start, end)
+    return twice.end() if twice is not None else start
+
+
+_RUN_ON = re.compile(r"(?<=[a-z)\d%])[.!?](?:[\"')]?)\s+(?=[A-Z][a-z]+\s[a-z])|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s[a-z])")
 _ABBREVIATED = re.compile(
     (
         r"\b(?:approx|no|nos|vs|dr|mr|mrs|ms|prof|st|fig|eq|sec|art|inc|ltd|co|corp|dept|est|e\.g|i\.e|"

@@ -8,15 +8,16 @@ from forager.extract.attributes import attribute_for, get
 from forager.extract.catalogue import DOCUMENT_KEYS
 from forager.extract.contents import Content, line_contents
 from forager.extract.hits import Subject
-from forager.extract.labels import Label, change_of, is_label, read_label
+from forager.extract.labels import Label, change_of, is_field_name, is_label, read_label
 from forager.extract.making import weakest
 from forager.extract.modality import find_hedges, modality_of
 from forager.extract.qualifiers import as_pairs
 from forager.extract.rules.structure import KEY_VALUE, PROPERTY
 from forager.extract.scope import Scope
 from forager.extract.values import find_values
-from forager.extract.view import View, view
+from forager.extract.view import View, view, with_marks
 from forager.extract.wordlist import word_set
+from forager.extract.worth import is_aside, is_code, is_placeholder
 from forager.model.document import Block, Zone
 from forager.model.statement import Span, Statement, Support, ValueKind
 
@@ -55,7 +56,7 @@ def key_value(scope: Scope, block: Block) -> tuple[Statement, ...]:
         return ()
     label_text, start = parts
     label = read_label(label_text, scope.words)
-    if not label.key or label.key in _SENTENCE_LABELS or not is_label(label_text):
+    if not label.key or label.key in _SENTENCE_LABELS or not is_label(label_text) or _is_void(block, item, start):
         return ()
     contents = line_contents(scope, label, item, start)
     if get(label.key) is None and not _is_plain(block, label, contents):
@@ -63,15 +64,33 @@ def key_value(scope: Scope, block: Block) -> tuple[Statement, ...]:
     return tuple(_line(scope, block, item, label, content) for content in contents)
 
 
+def _is_void(block: Block, item: View, start: int) -> bool:
+    """Whether a line states nothing: in a list of literature, filler, program text, or a form's empty field before the next label."""
+    value = item.text[start:]
+    return (
+        is_aside(block.headings) or is_placeholder(value) or is_code(value) or value.rstrip().endswith((":", "\uff1a"))
+    )
+
+
 def _is_plain(block: Block, label: Label, contents: tuple[Content, ...]) -> bool:
-    """Whether a line with an unknown label is a value and not a remark or a change note: typed, or a few words without a stop."""
+    """Whether a line with an unknown label is a field and no remark, title or program text: typed, or a few words without a stop."""
     limit = 8 if block.zone is Zone.KEY_VALUE else 5
-    marked = re.search(r"[#_/]|\.\w", label.words) is not None
+    named = is_field_name(label.words)
     return all(
         content.value.kind is not ValueKind.TEXT
-        or (not marked and len(content.value.written.split()) <= limit and not content.stopped)
+        or (named and len(content.value.written.split()) <= limit and not content.stopped and _is_said(content))
         for content in contents
     )
+
+
+def _is_said(content: Content) -> bool:
+    """Whether a text is a value of its own: no address, remark in parentheses or second field."""
+    return _UNSAID.search(content.value.written) is None
+
+
+_UNSAID = re.compile(
+    r"^[(<\[]|^https?:|[:\uff1a](?:\s|$)|^(?:see|use|from|click|select|enter|choose|press|refer)\b", re.IGNORECASE
+)
 
 
 def _parts(scope: Scope, block: Block, item: View) -> tuple[str, int] | None:
@@ -91,7 +110,7 @@ def _line(scope: Scope, block: Block, item: View, label: Label, content: Content
     hedges = tuple(
         dict.fromkeys(hedge.word for hedge in find_hedges(item.text, 0, len(item.text), _date_spans(item.text)))
     )
-    start, end = item.span(0, len(item.text))
+    start, end = with_marks(scope.text, *item.span(0, len(item.text)), block.start, block.end)
     spans = [Span("sentence", start, end), Span("value", *item.span(content.start, content.end))]
     if subject.header:
         spans.append(Span("header", *subject.header))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from forager.extract.attributes import get
 from forager.extract.contents import Content, cell_contents
@@ -19,13 +20,33 @@ from forager.extract.scope import Scope
 from forager.extract.values import find_values, whole_value
 from forager.extract.view import View, view
 from forager.extract.wordlist import word_set
+from forager.extract.worth import is_code, is_placeholder
 from forager.model.document import Block, Cell, Location, Table, Zone
 from forager.model.statement import Span, Statement, Support, ValueKind
 
 MAX_ROWS = 2_000
 """Rows of one table stated cell by cell; a longer table gives searchable rows only."""
 
-_COUNTERS = frozenset({"#", "no", "no.", "nr", "nr.", "id", "ref", "pos", "pos.", "item no", "line", "row", "key", ""})
+_COUNTERS = frozenset(
+    {
+        "#",
+        "no",
+        "no.",
+        "nr",
+        "nr.",
+        "id",
+        "ref",
+        "pos",
+        "pos.",
+        "item no",
+        "line",
+        "row",
+        "key",
+        "index",
+        "s/n",
+        "sr. no.",
+    }
+)
 _KEY_HEADS = word_set(
     "item field property attribute parameter key name label metric setting term fact topic aspect characteristic detail"
 )
@@ -35,11 +56,16 @@ _TOTALS = frozenset({"total", "totals", "sum", "grand total", "overall", "subtot
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """A table as rows of cells with readable text; ``heads`` is the last header row, by column."""
+    """A table as rows of cells with readable text; ``heads`` is the last header row, by column.
+
+    ``column`` is the one that names the subjects; ``repeated`` are its texts (folded) that stand in more than one row.
+    """
 
     table: Table
     rows: tuple[tuple[Cell, ...], ...]
     heads: dict[int, Cell]
+    column: int = 0
+    repeated: frozenset[str] = frozenset()
 
 
 def table_statements(scope: Scope, table: Table) -> Iterator[Statement]:
@@ -54,8 +80,15 @@ def table_statements(scope: Scope, table: Table) -> Iterator[Statement]:
     if not grid.heads:
         return
     column = _subject_column(scope, grid)
+    grid = replace(grid, column=column, repeated=_repeated(scope, grid, column))
     for row in grid.rows:
-        yield from _row(scope, grid, row, column)
+        yield from _row(scope, grid, row)
+
+
+def _repeated(scope: Scope, grid: _Grid, column: int) -> frozenset[str]:
+    """The folded texts of a column that stand in more than one row."""
+    counts = Counter(_text(scope, cell).casefold() for row in grid.rows for cell in row if cell.column == column)
+    return frozenset(text for text, count in counts.items() if count > 1)
 
 
 def _grid(scope: Scope, table: Table) -> _Grid:
@@ -88,7 +121,7 @@ def _subject_column(scope: Scope, grid: _Grid) -> int:
     """The first column that names things: not a counter, and not mostly numbers."""
     columns = sorted({cell.column for row in grid.rows for cell in row})
     for column in columns:
-        if _text(scope, grid.heads.get(column)).casefold().strip() in _COUNTERS:
+        if _text(scope, grid.heads.get(column)).casefold().strip() in _COUNTERS and len(columns) > 2:
             continue
         cells = [_text(scope, cell) for row in grid.rows for cell in row if cell.column == column]
         numbers = sum(
@@ -121,14 +154,15 @@ def _key_value_row(scope: Scope, grid: _Grid, row: tuple[Cell, ...]) -> Iterator
     yield from _statement(scope, row, row[1], label, subject, row[0], KEY_VALUE_TABLE, ())
 
 
-def _row(scope: Scope, grid: _Grid, row: tuple[Cell, ...], column: int) -> Iterator[Statement]:
-    head = next((cell for cell in row if cell.column == column), None)
-    if head is None:
+def _row(scope: Scope, grid: _Grid, row: tuple[Cell, ...]) -> Iterator[Statement]:
+    head = next((cell for cell in row if cell.column == grid.column), None)
+    if head is None or not _names_something(_text(scope, head)):
         return
     subject, extra = _row_subject(scope, grid, head)
+    extra = (*extra, *_row_qualifiers(scope, grid, row))
     for cell in row:
         column_head = grid.heads.get(cell.column)
-        if cell.column == column or column_head is None:
+        if cell.column == grid.column or column_head is None:
             continue
         written = _text(scope, column_head)
         period = whole_value(written, (ValueKind.DATE,))
@@ -136,8 +170,44 @@ def _row(scope: Scope, grid: _Grid, row: tuple[Cell, ...], column: int) -> Itera
             label = read_label(_text(scope, head))
             extra_period = (Qualifier("period", period.value.normal.casefold(), 0, 0),)
             yield from _statement(scope, row, cell, label, _above(scope, grid), column_head, CELL, extra_period)
-        elif written and len(written.split()) <= 6 and written.casefold() not in _COUNTERS:
+        elif _is_column_head(written) and not _is_period_head(written):
             yield from _statement(scope, row, cell, read_label(written), subject, column_head, CELL, extra)
+
+
+_PERIODS = frozenset({"year", "month", "quarter", "week", "day", "period", "fiscal year"})
+
+
+def _is_period_head(text: str) -> bool:
+    return text.casefold().strip(" :.") in _PERIODS
+
+
+def _row_qualifiers(scope: Scope, grid: _Grid, row: tuple[Cell, ...]) -> tuple[Qualifier, ...]:
+    """What narrows the whole row: its cells under heads of periods; for a row head met twice, the row's place in the table."""
+    found = [
+        Qualifier(_text(scope, grid.heads[cell.column]).casefold().strip(" :."), _text(scope, cell).casefold(), 0, 0)
+        for cell in row
+        if cell.column != grid.column
+        and cell.column in grid.heads
+        and _is_period_head(_text(scope, grid.heads[cell.column]))
+    ]
+    name = next((_text(scope, cell).casefold() for cell in row if cell.column == grid.column), "")
+    if name in grid.repeated:
+        found.append(Qualifier("record", str(row[0].row), 0, 0))
+    return tuple(found)
+
+
+def _names_something(text: str) -> bool:
+    """Whether a row head can be met again: a period, or words that are no filler, formula or single letter."""
+    if whole_value(text, (ValueKind.DATE,)) is not None:
+        return True
+    letters = sum(char.isalpha() for char in text)
+    meaning = letters > 1 or any(char.isalpha() and not char.isascii() for char in text)
+    return meaning and len(text.split()) <= 15 and not is_placeholder(text) and not is_code(text)
+
+
+def _is_column_head(text: str) -> bool:
+    """Whether a column head names an attribute: a few words, no counter, filler or formula."""
+    return len(text.split()) <= 6 and text.casefold() not in _COUNTERS and _names_something(text)
 
 
 def _row_subject(scope: Scope, grid: _Grid, head: Cell) -> tuple[Subject, tuple[Qualifier, ...]]:
@@ -166,7 +236,7 @@ def _statement(
     extra: tuple[Qualifier, ...],
 ) -> Iterator[Statement]:
     item = view(scope.text, cell.start, cell.end)
-    if not item.text or not label.key:
+    if not item.text or not label.key or is_placeholder(item.text) or is_code(item.text):
         return
     for content in cell_contents(scope, label, item):
         spans = _spans(scope, row, item, content, subject, head)
@@ -202,12 +272,17 @@ def _dates(text: str) -> tuple[tuple[int, int], ...]:
 def _spans(
     scope: Scope, row: tuple[Cell, ...], item: View, content: Content, subject: Subject, head: Cell
 ) -> tuple[Span, ...]:
-    """The row as the sentence, the value, the row head as subject, the column head and what stands above as headers."""
-    start, end = min(cell.start for cell in row), max(cell.end for cell in row)
+    """The row as the sentence, the value, the row head as subject, the column head and what stands above as headers.
+
+    A cell that reaches down from a row above is not part of the row's own words.
+    """
+    own = [cell for cell in row if cell.location.get("row") in {None, cell.row}] or row
+    start, end = min(cell.start for cell in own), max(cell.end for cell in own)
     while start < end and scope.text[start].isspace():
         start += 1
     while end > start and scope.text[end - 1].isspace():
         end -= 1
+    start, end = _with_quotes(scope.text, start, end)
     spans = [
         Span("sentence", start, end),
         Span("value", *item.span(content.start, content.end)),
@@ -218,3 +293,12 @@ def _spans(
     if subject.header:
         spans.append(Span("header", *subject.header))
     return tuple(spans)
+
+
+def _with_quotes(text: str, start: int, end: int) -> tuple[int, int]:
+    """The row with the quotation marks that stand round its first and last field."""
+    if text[end : end + 1] == '"' and text.count('"', start, end) % 2:
+        end += 1
+    if start and text[start - 1] == '"' and text.count('"', start, end) % 2:
+        start -= 1
+    return start, end

@@ -10,6 +10,7 @@ from forager.extract.binding import bind
 from forager.extract.hits import Hit
 from forager.extract.making import is_fitting, is_negative, make, modality_in
 from forager.extract.scope import Scope
+from forager.extract.wordlist import word_set
 from forager.extract.words import JOB_WORDS, STATES
 from forager.model.statement import ItemType, Span, Statement, Value, ValueKind
 
@@ -113,6 +114,10 @@ def read_decided_value(hit: Hit) -> Iterator[Statement]:
 def read_holder(hit: Hit) -> Iterator[Statement]:
     """Who or what holds an attribute: the value is a name or a code."""
     attribute = hit.rule.attribute or (hit.first("attribute").key if hit.has("attribute") else _open_label(hit))
+    if (attribute in _HELD and not _is_holder(hit)) or (
+        hit.rule.name.startswith("holder is") and not _has_holders(attribute)
+    ):
+        return
     subject, value = bind(hit), _named_value(hit, attribute)
     if subject is None or value is None or not attribute or subject.text.casefold() == value.written.casefold():
         return
@@ -125,6 +130,25 @@ def read_holder(hit: Hit) -> Iterator[Statement]:
         modality=modality_in(hit),
         polarity=not is_negative(hit, "value"),
     )
+
+
+_HELD = frozenset({"responsible", "owner", "manager"})
+"""Attributes whose words also tell causes and kinds ("the valve is responsible for the leak")."""
+_GROUPS = word_set(
+    "team department office board committee group division unit staff council desk contractor vendor trustee"
+)
+
+
+def _has_holders(attribute: str) -> bool:
+    """Whether people or organisations hold an attribute; an open one may have any value."""
+    row = get(attribute)
+    return row is None or bool({ValueKind.PERSON, ValueKind.ORGANIZATION} & set(row.kinds))
+
+
+def _is_holder(hit: Hit) -> bool:
+    """Whether the value of a responsibility is somebody: a name, a job or a group of people."""
+    tokens = hit.tokens("value")
+    return any(token.cls == "NAME" for token in tokens) or tokens[-1].lower in JOB_WORDS | _GROUPS
 
 
 _VAGUE = frozenset(

@@ -61,3 +61,21 @@ def _keep(text: str, start: int, end: int, pieces: list[str], at: list[int]) -> 
     if start < end:
         pieces.append(text[start:end])
         at.extend(range(start, end))
+
+
+_MARKS = "*_`~"
+
+
+def with_marks(text: str, start: int, end: int, low: int, high: int) -> tuple[int, int]:
+    """The range with the markup that opens right before it or closes right behind it, within ``low``-``high``.
+
+    A view drops markup, so a range found in it can begin behind an opening mark or end before a closing one.
+    """
+    first, last = start, end
+    while first > low and text[first - 1] in _MARKS:
+        first -= 1
+    while last < high and text[last] in _MARKS:
+        last += 1
+    if first > low and not text[first - 1].isspace() and text[first - 1] not in '("':
+        first = start
+    return first, last

@@ -3,129 +3,90 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
-from forager.extract.lexicon import verb_lemma
 from forager.extract.pattern import compile_pattern
 from forager.extract.rule import Rule
 from forager.extract.rules.sentences import PROCEDURE_HEADING, SENTENCE_TYPES, STEP, TASK_TO
 from forager.extract.scope import Scope
 from forager.extract.sentences import Sentence
+from forager.extract.standing import is_cut, is_whole, main_verb, speaks_to_reader, stands_alone
 from forager.extract.words import PRONOUNS
+from forager.extract.worth import is_aside, is_english, is_worthless
 from forager.model.document import Zone
 from forager.model.statement import ItemType, Span, Statement, Support
 
 MIN_TOKENS, MAX_TOKENS = 4, 60
+MIN_FACT = 6
+"""Tokens of a plain fact without a figure; a shorter one ("Orion is fine.") tells too little."""
 
-_FINITE = frozenset(
-    {
-        "BE",
-        "HAVE",
-        "DO",
-        "MODAL",
-        "HEDGEMODAL",
-        "SHOULD",
-        "MUST",
-        "CHANGE",
-        "DECIDE",
-        "SAY",
-        "MEAN",
-        "REL",
-        "VERB",
-        "AVERB",
-    }
-)
 _TYPED = frozenset({"DATE", "DURATION", "MONEY", "QUANTITY", "PERCENT", "VERSION"})
-_UNBOUND = re.compile(
-    r"^(?:see|click|please|dear|hi|hello|thanks|thank|looking forward|for (?:more|further) (?:information|details)|copyright"
-    r"|all rights|note that this|(?:table|figure|fig\.?|section|chapter|appendix|annex) (?:\d|[A-Z]\b)"
-    r"|as (?:mentioned|described|shown|noted)|this (?:section|chapter|page|document|table|figure|makes|means|is)"
-    r"|the following|below|above|here)\b",
+_ADDRESS = re.compile(
+    r"^(?:see|click|please|dear|hi|hello|hey|thanks|thank|looking forward|for (?:more|further) (?:information|details)|copyright"
+    r"|all rights|note that|(?:table|figure|fig\.?|section|chapter|appendix|annex) (?:\d|[A-Z]\b)|the following|below|above|here)\b",
     re.IGNORECASE,
 )
+"""Openings that speak to the reader or point to a place, and tell nothing."""
 _TASK_TO = compile_pattern("^ <who:NAME> TO <verb:[VERB AVERB AMBIGUOUS CHANGE DECIDE SAY REL]>")
-_IMPERATIVE = compile_pattern("^ ADVS <verb:[VERB AVERB CHANGE AMBIGUOUS DECIDE REL]> .")
+_IMPERATIVE = compile_pattern(
+    "^ ADVS <verb:(?:[VERB AVERB CHANGE DECIDE REL] . | AMBIGUOUS (?! PART|BE|HAVE|[WORD AMBIGUOUS] [WORD AMBIGUOUS]))>"
+)
 
 
 def whole_sentence(scope: Scope, sentence: Sentence) -> Statement | None:
-    """The sentence as a statement, or None when it is not whole, not bound or has nothing to hold on to."""
-    if not MIN_TOKENS <= len(sentence.tokens) <= MAX_TOKENS or _UNBOUND.match(sentence.text):
-        return _step(scope, sentence) if len(sentence.tokens) >= MIN_TOKENS else None
-    if _TASK_TO.match(sentence.letters):
-        return _statement(scope, sentence, TASK_TO)
-    if not _is_whole(sentence):
+    """The sentence as a statement, or None when it is not whole, leans on others, is not worth stating or has no anchor."""
+    if not MIN_TOKENS <= len(sentence.tokens) <= MAX_TOKENS or not is_worthy(scope, sentence):
         return None
-    step = _step(scope, sentence)
-    if step is not None:
-        return step
-    if not (_is_bound(sentence) and _has_anchor(scope, sentence)) and not _is_open_question(scope, sentence):
-        return None
-    return _statement(scope, sentence, _rule_for(sentence))
+    if not _ADDRESS.match(sentence.text):
+        if _is_task_to(sentence):
+            return _statement(scope, sentence, TASK_TO)
+        rule = _rule_for(sentence)
+        if is_whole(sentence) and stands_alone(sentence) and _has_anchor(scope, sentence, rule):
+            return _statement(scope, sentence, rule)
+    return _step(scope, sentence)
 
 
-def _is_whole(sentence: Sentence) -> bool:
-    """Begins like a sentence, ends like one, and has a finite verb."""
-    text = sentence.text
-    ends = text.rstrip("\"')*_ ").endswith((".", "!", "?")) or sentence.block.zone is Zone.ITEM
-    begins = text[:1].isupper() or text[:1].isdigit() or text[:1] in "\"'("
+def is_worthy(scope: Scope, sentence: Sentence) -> bool:
+    """Whether the sentence is English, in a part that states something, and neither filler, code nor a reference."""
+    words = tuple(token.lower for token in sentence.tokens)
     return (
-        begins
-        and ends
-        and not text.endswith(":")
-        and (any(token.cls in _FINITE for token in sentence.tokens) or _past_after_noun(sentence))
+        not is_aside(sentence.block.headings) and is_english(words, scope.language) and not is_worthless(sentence.text)
     )
 
 
-def _past_after_noun(sentence: Sentence) -> bool:
-    pairs = pairwise(sentence.tokens)
-    return any(after.cls == "PART" and before.cls in {"NAME", "WORD", "AMBIGUOUS", "PRON"} for before, after in pairs)
+def is_assertion(scope: Scope, sentence: Sentence) -> bool:
+    """Whether grammar may read a sentence: worthy, not cut, and not spoken to the reader."""
+    return is_worthy(scope, sentence) and not is_cut(sentence) and not speaks_to_reader(sentence)
 
 
-_NO_SUBJECT = frozenset(
-    {"PART", "AND", "OR", "BUT", "EXPECT", "STATE", "AVERB", "CHANGE", "VERB", "REL", "DO", "DECIDE", "SAY"}
-)
-
-
-def _is_imperative(sentence: Sentence) -> bool:
-    """Whether the sentence opens with a base verb that has no subject: its first finite verb, if any, is in a side clause."""
-    first = sentence.tokens[0]
-    if first.cls != "AMBIGUOUS" or verb_lemma(first.lower) != first.lower:
+def _is_task_to(sentence: Sentence) -> bool:
+    """ "Ann Lee to send the plan": a name that is no heading in capitals, and no other verb."""
+    match = _TASK_TO.match(sentence.letters)
+    if match is None:
         return False
-    for before, token in pairwise(sentence.tokens):
-        if token.cls in _FINITE:
-            return before.cls in {"WH", "THAT", "PRON", "SUBORD"}
-    return True
+    who = sentence.tokens[0].text
+    return not (who.isupper() and len(who) > 3)
 
 
-def _is_bound(sentence: Sentence) -> bool:
-    """The first noun phrase names something: no pronoun without an antecedent in the sentence."""
-    first = next((token for token in sentence.tokens if token.cls not in {"ADV", "HEDGE", "COMMA", "QUOTE"}), None)
-    if first is None or first.cls in _NO_SUBJECT or _is_imperative(sentence):
-        return False
-    if any(one.cls == "OF" and two.cls == "PRON" for one, two in pairwise(sentence.tokens[:4])):
-        return False
-    if first.lower in {"we", "there", "who", "what", "when", "where", "why", "how", "which"}:
-        return True
-    if first.lower in {"this", "these", "those", "that"}:
-        return len(sentence.tokens) > 1 and sentence.tokens[1].cls not in {
-            "BE",
-            "HAVE",
-            "MODAL",
-            "VERB",
-            "DO",
-            "HEDGEMODAL",
-        }
-    return first.lower not in PRONOUNS
-
-
-def _has_anchor(scope: Scope, sentence: Sentence) -> bool:
-    """A typed value, a modal of duty, an act of deciding, a mention or a catalogue attribute with a verb."""
+def _has_anchor(scope: Scope, sentence: Sentence, rule: Rule) -> bool:
+    """A typed value, a duty, an act of deciding, a genre of its own, or a name: before the main verb, or after a subject of two words."""
     kinds = {token.cls for token in sentence.tokens}
-    if _is_of_genre(sentence):
+    if rule.type is ItemType.QUESTION:
+        return _is_open_question(scope, sentence)
+    if _is_of_genre(sentence) or kinds & {"MUST", "DECIDE"} or _has_figure(sentence):
         return True
-    if kinds & (_TYPED | {"MUST", "DECIDE"}):
+    if len(sentence.tokens) < MIN_FACT:
+        return False
+    lead = sentence.tokens[: main_verb(sentence) or 0]
+    if any(token.cls == "NAME" for token in lead):
         return True
-    return bool(scope.mentions_in(*sentence.span(sentence.start, sentence.end))) or _has_inner_name(sentence)
+    if lead and scope.mentions_in(*sentence.span(sentence.start, lead[-1].end)):
+        return True
+    return len(_subject(sentence).split()) > 1 and _has_name(scope, sentence)
+
+
+def _has_figure(sentence: Sentence) -> bool:
+    """Whether a date, an amount or a version written in figures stands in the sentence."""
+    return any(token.cls in _TYPED and any(char.isdigit() for char in token.text) for token in sentence.tokens)
 
 
 def _is_of_genre(sentence: Sentence) -> bool:
@@ -146,12 +107,23 @@ def _is_of_genre(sentence: Sentence) -> bool:
 _HEADED = frozenset({ItemType.RISK, ItemType.LESSON, ItemType.PROBLEM})
 
 
-def _has_inner_name(sentence: Sentence) -> bool:
-    return any(token.cls == "NAME" and index > 0 for index, token in enumerate(sentence.tokens))
+def _has_name(scope: Scope, sentence: Sentence) -> bool:
+    """A mention, or a name behind the first word."""
+    inner = any(token.cls == "NAME" and index > 0 for index, token in enumerate(sentence.tokens))
+    return inner or bool(scope.mentions_in(*sentence.span(sentence.start, sentence.end)))
 
 
 def _is_open_question(scope: Scope, sentence: Sentence) -> bool:
-    return sentence.text.endswith("?") and _has_anchor(scope, sentence)
+    """A question that waits for an answer: of few words, alone in its block or under a heading of questions, about something named."""
+    view = sentence.view.text
+    alone = not view[: sentence.start].strip() and not view[sentence.end :].strip()
+    above = " ".join(sentence.block.headings[-1:])
+    kinds = {token.cls for token in sentence.tokens}
+    named = bool(kinds & (_TYPED | {"MUST", "DECIDE"})) or _has_name(scope, sentence)
+    return named and len(sentence.tokens) <= 30 and (alone or _QUESTIONS.search(above) is not None)
+
+
+_QUESTIONS = re.compile(r"\b(?:questions?|open (?:points|issues|items)|unresolved|to clarify)\b", re.IGNORECASE)
 
 
 def _step(scope: Scope, sentence: Sentence) -> Statement | None:
@@ -179,7 +151,7 @@ def _rule_for(sentence: Sentence) -> Rule:
 
 
 def _statement(scope: Scope, sentence: Sentence, rule: Rule) -> Statement:
-    start, end = sentence.span(sentence.start, sentence.end)
+    start, end = sentence.excerpt(scope.text)
     spans = [Span("sentence", start, end)]
     support = Support.UNCERTAIN_INFERENCE if sentence.hedges and rule.type is not ItemType.QUESTION else rule.support
     if sentence.report is not None:
@@ -210,6 +182,11 @@ def _subject(sentence: Sentence) -> str:
     if match is None:
         return ""
     tokens = [token for token in sentence.tokens[match.start("subject") : match.end("subject")] if token.cls != "DET"]
-    if not tokens or tokens[0].lower in PRONOUNS | {"lesson", "lessons", "risk", "action", "decision"}:
+    while tokens and tokens[-1].lower.endswith("ly"):
+        tokens.pop()
+    if not tokens or tokens[0].cls in {"ING", "STATE", "PART"} or tokens[0].lower in _NO_NAMES:
         return ""
     return sentence.view.text[tokens[0].start : tokens[-1].end]
+
+
+_NO_NAMES = PRONOUNS | {"lesson", "lessons", "risk", "action", "decision", "few", "many", "some", "most", "several"}

@@ -1,0 +1,213 @@
+"""Whether a sentence stands by itself: begun and ended, with a main verb, and no word that points out of it."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from forager.extract.lexicon import verb_lemma
+from forager.extract.sentences import Sentence
+from forager.extract.token import Token
+from forager.extract.wordlist import word_set
+from forager.extract.words import PRONOUNS
+from forager.model.document import Zone
+
+FINITE = word_set("BE HAVE DO MODAL HEDGEMODAL SHOULD MUST CHANGE DECIDE SAY MEAN REL VERB AVERB")
+"""Classes of tokens that can be the verb of a clause."""
+
+
+def _words(*alternatives: str) -> str:
+    """One alternation of several lines of alternatives."""
+    return "|".join(alternatives)
+
+
+_LEANS = re.compile(
+    "^(?:"
+    + _words(
+        "for (?:example|instance)|in (?:contrast|particular|turn|short|other words|fact|response|doing so|so doing)",
+        "in (?:comparison|that|these|those|such|both|each|either)",
+        "in this (?:case|way|sense|context|respect|regard|manner|instance|example|section|chapter|figure|table)",
+        "on the (?:other|one) hand|otherwise|instead|similarly|likewise|thus|hence|therefore|thereby|consequently",
+        "accordingly|as (?:a|one) (?:result|consequence|example)|then|that is|i\\.\\s?e|e\\.\\s?g",
+        "more (?:specifically|precisely|generally)|specifically|nevertheless|nonetheless|conversely|rather|meanwhile",
+        "so|and|or|but|nor|yet|because|such|same|afterwards?|later|subsequently|thereafter|soon|eventually",
+        "at (?:the|that|this) (?:time|point|moment|stage)|since then|until then|by then",
+        "(?:after|before) (?:that|this|which)|(?:that|this|the same) (?:day|week|month|year|time)",
+        "during (?:this|that|these|those) \\w+",
+        "(?:a few|several|some|many|one|two|three|four|five|six|\\d+) (?:seconds|minutes|hours|days?|weeks?|months?|years?)"
+        " (?:later|earlier|after|before)",
+        "the (?:following|next|same|latter|former|above|below|other|others|rest|preceding|aforementioned|first one|second one)",
+        "another|others?|both|neither|either|each|further|additional|more|most|many|some|few|several|none",
+        "all (?:of|these|this|that|the above)|(?:to|with|from|of) (?:this|that|these|those)|of (?:which|course)",
+        "as (?:mentioned|described|shown|noted|such|above|before|discussed|stated|seen|expected)",
+        "here|like|unlike|imagine|suppose|consider|assume|let",
+    )
+    + ")\\b(?!-)",
+    re.IGNORECASE,
+)
+"""Openings that take up what was said before."""
+_QUANTIFIER = word_set("each more most many some few several")
+_TOLD = "shown|described|listed|given|mentioned|discussed|noted|defined|outlined|explained|stated|detailed"
+_SHOWS = (
+    "shows?|lists?|gives?|depicts?|presents?|illustrates?|summari[sz]es|contains?|compares?|reports?|plots?|displays?|"
+    "provides?|describes?|is|are|was|were"
+)
+_POINTS = re.compile(
+    r"\b(?:"
+    + _words(
+        "the following|as follows|the (?:latter|former|aforementioned|above-mentioned|above)|herein|click",
+        f"(?:{_TOLD}) (?:in detail )?(?:above|below|earlier|previously|here|later)",
+        r"see (?:above|below|figure|fig\.|table|section|also|page|the)",
+        "(?:we|i) (?:describe|show|discuss|present|explain|review|illustrate|outline) (?:in|below|above|here|next|later)",
+        r"(?:figures?|figs?\.|tables?|equations?|eqs?\.|listings?|algorithms?) \(?(?:\d|[A-Z]\b|[IVX]+\b)[\w.()-]* "
+        f"(?:{_SHOWS})",
+        "(?:all|both|some|any|each|one|most|many|none) of (?:these|those|this)",
+        "as (?:shown|seen|depicted|illustrated|described|given|listed) in",
+        "(?:this|the next|the previous|the following) (?:section|chapter|paragraph|figure|table|page|example|appendix)",
+    )
+    + r")\b",
+    re.IGNORECASE,
+)
+"""Words that point to another place of the document."""
+_HALF_END = re.compile(
+    r"(?:\b(?:[A-Z]\.){1,3}|\b(?:no|nos|vs|dr|mr|mrs|ms|prof|fig|figs|eq|sec|vol|pp|al|cf|ca|approx|e\.g|i\.e|viz|rs|st|resp|incl)\.)[\"')]?$",
+    re.IGNORECASE,
+)
+_WHOLE_ABBREVIATION = re.compile(r"\b(?:U\.S|U\.K|U\.N|E\.U|D\.C|Ph\.D|a\.m|p\.m|et al|[IVX])\.[\"')]?$")
+_HALF_BEFORE = re.compile(
+    r"\b(?:nos?|figs?|eqs?|sec|vol|pp?|art|dr|mr|mrs|ms|prof|st|rs)\s?\.\s*$|[,(\u2013-]\s*$", re.IGNORECASE
+)
+_HOLE = re.compile(r"\(\s*[;,)]|\b(?:the|a|an)\s*[,.;]|\b(?:of|was|is|are|were)\s+[,.;]|,\s*,")
+_THIRD = frozenset({"it", "they", "he", "she", "this", "that", "these", "those", "him", "them", "one", "ones"})
+_YOU = frozenset({"you", "your", "yours", "yourself", "yourselves"})
+_ME = frozenset({"i", "me", "my", "mine", "myself"})
+
+
+def is_whole(sentence: Sentence) -> bool:
+    """Begins like a sentence, ends like one, closes what it opens, and has a main verb."""
+    text, view = sentence.text, sentence.view.text
+    ends = text.rstrip("\"')*_ ").endswith((".", "!", "?")) or sentence.block.zone is Zone.ITEM
+    begins = text[:1].isupper() or text[:1].isdigit() or text[:1] in "\"'("
+    if not (begins and ends) or text.endswith((":", ",", ";", "-", "(")) or not _is_closed(text):
+        return False
+    if _HALF_END.search(text) and not _WHOLE_ABBREVIATION.search(text):
+        return False
+    if view[sentence.end :].lstrip()[:1].islower() or _HALF_BEFORE.search(view[: sentence.start]):
+        return False
+    return _HOLE.search(text) is None and main_verb(sentence) is not None
+
+
+def is_cut(sentence: Sentence) -> bool:
+    """Whether a sentence of prose is plainly the rest or the start of one: it begins in lower case or leaves something open."""
+    text = sentence.text
+    prose = sentence.block.zone is Zone.PARAGRAPH
+    return (prose and text[:1].islower() and text[1:2].islower()) or not _is_closed(text) or text[:1] in ",;.)]"
+
+
+def _is_closed(text: str) -> bool:
+    """Parentheses and double quotes come in pairs."""
+    return text.count("(") == text.count(")") and text.count("[") == text.count("]") and text.count('"') % 2 == 0
+
+
+def main_verb(sentence: Sentence) -> int | None:
+    """The index of the first finite verb, or None when the only one stands in a side clause."""
+    tokens = sentence.tokens
+    finite = [index for index in range(len(tokens)) if _is_finite(sentence, index)]
+    if not finite:
+        return None
+    side = next((index for index, token in enumerate(tokens) if token.cls in {"THAT", "WH", "SUBORD"}), len(tokens))
+    return None if len(finite) == 1 and side < finite[0] else finite[0]
+
+
+def _is_finite(sentence: Sentence, index: int) -> bool:
+    """Whether a token is a verb that carries a clause: no infinitive; a past form only where no participle stands."""
+    tokens = sentence.tokens
+    if tokens[index].cls in FINITE:
+        return tokens[max(index - 1, 0)].cls != "TO" and tokens[max(index - 2, 0)].cls != "TO"
+    if index == 0 or tokens[index].cls != "PART" or tokens[index - 1].cls not in _PAST_AFTER:
+        return False
+    after = tokens[index + 1].cls if index + 1 < len(tokens) else ""
+    if sentence.text.endswith((".", "!")):
+        return after not in {"NUMBER", "DURATION", "QUANTITY", "STOP", "BY", "COMMA", ""}
+    return after in {"DET", "POSS", "THAT", "NAME", "PRON", "MONEY", "PERCENT"}
+
+
+_PAST_AFTER = word_set("NAME WORD AMBIGUOUS PRON")
+
+
+def stands_alone(sentence: Sentence) -> bool:
+    """Whether a reader needs nothing outside the sentence: no opening, subject or pointer that leans on other sentences."""
+    if _leans(sentence) or _POINTS.search(sentence.text):
+        return False
+    return not speaks_to_reader(sentence) and is_bound(sentence)
+
+
+def speaks_to_reader(sentence: Sentence) -> bool:
+    """Whether somebody speaks of himself or to the reader, other than to lay down a duty."""
+    words = {token.lower for token in sentence.tokens}
+    duty = any(token.cls == "MUST" for token in sentence.tokens)
+    return bool(words & _ME) or (bool(words & _YOU) and (not duty or sentence.tokens[0].lower in _YOU))
+
+
+def _leans(sentence: Sentence) -> bool:
+    match = _LEANS.match(sentence.text)
+    if match is None:
+        return False
+    opening = match[0].casefold()
+    noun = sentence.tokens[1] if len(sentence.tokens) > 1 else None
+    return not (opening in _QUANTIFIER and noun is not None and noun.cls in _NAMING)
+
+
+_NAMING = word_set("WORD AMBIGUOUS NAME EVENT ATTR ING CODE PART STATE AMOD")
+_NO_SUBJECT = word_set("TO PART AND OR BUT EXPECT STATE AVERB CHANGE VERB REL DO DECIDE SAY")
+
+
+def _is_imperative(sentence: Sentence) -> bool:
+    """Whether the sentence opens with a base verb that has no subject: its first finite verb, if any, is in a side clause."""
+    first = sentence.tokens[0]
+    if first.cls not in {"AMBIGUOUS", "NAME"} or verb_lemma(first.lower) != first.lower:
+        return False
+    verb = main_verb(sentence)
+    between = sentence.tokens[1:verb]
+    if verb is None or any(token.cls in {"WH", "THAT", "PRON", "SUBORD"} for token in between):
+        return first.cls == "AMBIGUOUS" or verb is None
+    return first.cls == "AMBIGUOUS" and bool(between) and between[0].cls in {"DET", "POSS"}
+
+
+def _lacks_subject(sentence: Sentence, first: Token) -> bool:
+    """Whether the sentence opens with a verb in the third person, as notes on programs do ("Adds the entry to the list")."""
+    lemma = verb_lemma(first.lower)
+    if (
+        not first.lower.endswith("s")
+        or lemma in {"", first.lower}
+        or first.cls not in {"AMBIGUOUS", "VERB", "AVERB", "REL"}
+    ):
+        return False
+    place = sentence.tokens.index(first)
+    after = sentence.tokens[place + 1].cls if place + 1 < len(sentence.tokens) else ""
+    return place > 0 or after in {"DET", "POSS", "ADV", "NAME", "WH"}
+
+
+_OPENING = word_set("we there who what when where why how which")
+
+
+def is_bound(sentence: Sentence) -> bool:
+    """The subject names something: no pronoun that stands for what another sentence says."""
+    first = next((token for token in sentence.tokens if token.cls not in {"ADV", "HEDGE", "COMMA", "QUOTE"}), None)
+    if first is None or first.cls in _NO_SUBJECT or _is_imperative(sentence) or _lacks_subject(sentence, first):
+        return False
+    if any(one.cls == "OF" and two.cls == "PRON" for one, two in pairwise(sentence.tokens[:4])) or _pronoun_subject(
+        sentence
+    ):
+        return False
+    if first.lower in {"this", "that"}:
+        return len(sentence.tokens) > 1 and sentence.tokens[1].cls not in FINITE
+    return first.lower not in PRONOUNS or first.lower in _OPENING
+
+
+def _pronoun_subject(sentence: Sentence) -> bool:
+    """Whether the first finite verb has a pronoun for its subject."""
+    verb = main_verb(sentence)
+    before = sentence.tokens[:verb] if verb is not None else ()
+    subject = next((token for token in reversed(before) if token.cls not in {"ADV", "HEDGE", "NOT"}), None)
+    return subject is not None and subject.lower in _THIRD

@@ -1,0 +1,102 @@
+"""What is not worth stating however whole it is: placeholders, code, references to literature, page furniture, other languages.
+
+Sources: design notes section 10 (excluded zones; precision before volume) and issue 3 (whole, true, worth stating).
+"""
+
+from __future__ import annotations
+
+import re
+
+from forager.extract.wordlist import word_set
+
+_PLACEHOLDER = word_set(
+    "lorem ipsum dolor amet consectetur adipiscing adipisicing elit eiusmod tempor incididunt labore aliqua veniam nostrud "
+    "ullamco laboris aliquip"
+)
+"""Words of the printers' filler text."""
+_REPEATED = re.compile(r"([^\W\d_])\1{3,}")
+_LAYOUT_WORD = re.compile(
+    r"(?:(?:merged|simple|table|sample|test|dummy|some) )?(?:header|heading|head|column|col|cell|row|field|title|item|"
+    r"value|text|line|placeholder|foo|bar|baz|r\d+ ?c\d+|c\d+ ?r\d+)"
+    r"(?:[ _-]?(?:\d+(?:[., _-]\d+)*[a-z]?|[a-z]\d*))?(?: \d+(?:[.,]\d+)*)*",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"[{}\\|^\ufffd\ufffe]|::|~~|==|=>|->|</|<(?![\w.+-]+@|https?://|mailto:|\s|\d)|&[a-z]+;|\w\(\)|\$\(|\w\.\w+\(|"
+    r"\]\(|\[\[|\]\]|\]_|\[\^|#\{|U\+[0-9A-F]{4}|\b\w+_\w+_\w+|(?:^|\s)--?[A-Za-z][\w-]+(?:=|\s|$)|/\*|\*/|\w\[\w*\]|\+\+ -",
+)
+_REFERENCE = re.compile(
+    r"\bdoi\s?[:.]\s?\S|\bdoi\.org/|\barXiv(?: preprint|:\s?\d)|\bIS[BS]N\b|\bpp\.\s?\d+|\b[Pp]ages? \d+\s?[-\u2013]\s?\d+|\bvol\.\s?\d+"
+    r"|\bIn(?::| the)? (?:Proceedings|Proc\.)|\bProc\. |\b\d{1,4}\s?\(\d{1,3}\)\s?[:,]\s?[a-z]?\d+|\(eds?\.\)|\bed\. by\b"
+    r"|^\[\d{1,3}\]\s|^(?:[A-Z][\w'-]+,? (?:[A-Z]\.[ -]?){1,3},? ?(?:and |& )?){2,}|^[A-Z][\w'-]+,? (?:[A-Z]\.[ -]?){1,3} ?\(\d{4}"
+    r"|\b(?:19|20)\d\d[a-z]?\)?\. [A-Z][^.]{10,200}\.$",
+)
+_FURNITURE = re.compile(
+    r"(?:retrieved (?:on|from)\b|archived\b|accessed (?:on|from)?\b|last (?:edited|modified|updated|reviewed|changed)\b"
+    r"|this (?:page|article|site|website|web ?site|web ?page|blog|section|stub|file|email|e-mail|mail|message|document|newsletter|example|"
+    r"test|sample|template|paragraph|sentence|line|text|slide|sheet|worksheet|workbook|directory|folder|figure|table|chapter|"
+    r"notebook|image|picture|link|field|cell|footnote|box|form)\b(?! is (?:owned|approved)| supersedes| replaces)"
+    r"|text is available under\b|(?:posted|published|filed|tagged|uploaded|submitted|written) (?:on|by|in|under|from)\b"
+    r"|by (?:continuing|using|clicking|signing|subscribing)\b|we use cookies\b|skip to\b|sign (?:in|up)\b|log ?in\b|subscribe\b"
+    r"|follow us\b|share (?:this|on)\b|(?:read|learn|show|view|see|load) (?:more|all|less)\b|powered by\b|continue reading\b"
+    r"|advertisement\b|sponsored\b|permission (?:is hereby|to) \w+|redistributions?\b|neither the name of\b|in no event shall\b"
+    r"|(?:the |this )?(?:software|program|code|information|content|material) is (?:provided|distributed)\b|terms (?:of use|apply)\b"
+    r"|unsubscribe\b|you (?:are )?receiv\w+ this\b|cookies?\b|all trademarks\b|continued (?:on|from)\b|end of\b|page \d)",
+    re.IGNORECASE,
+)
+_ENGLISH = word_set(
+    "the of and is are were with for that this by from have been not its their which to at must should it has was will "
+    "would as a an in on or but be can may he she they we who than into when all no our"
+)
+_PLAINLY_ENGLISH = word_set(
+    "the of and is are were with that this by from have been not their which must should has it"
+)
+_REFERENCE_HEADING = re.compile(
+    r"^\W*(?:\d+(?:\.\d+)*\.?\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|citations?|further reading|external links?|"
+    r"see also|foot ?notes?|end ?notes?|notes and references|sources|acknowledge?ments?|copyright.*|licen[cs]e|licensing|"
+    r"table of contents|contents|navigation|related (?:articles|links|posts|pages)|cite this .*|how to cite.*|"
+    r"acm reference format:?|index|colophon|disclaimer|legal notice|imprint|comments?|leave a (?:reply|comment)|share)\W*$",
+    re.IGNORECASE,
+)
+
+
+def is_placeholder(text: str) -> bool:
+    """Filler instead of content: lorem ipsum, "xxxx xxx", "Cell 1.2", "Header 3"."""
+    folded = text.casefold()
+    words = re.findall(r"[^\W\d_]+", folded)
+    if sum(word in _PLACEHOLDER for word in words) >= 2 or _LAYOUT_WORD.fullmatch(text.strip()):
+        return True
+    repeated = sum(_REPEATED.fullmatch(word) is not None or len(set(word)) == 1 for word in words)
+    return bool(words) and repeated == len(words) and max(map(len, words)) > 2
+
+
+def is_code(text: str) -> bool:
+    """Markup, program text or formulas in place of words."""
+    return _CODE.search(text) is not None
+
+
+def is_reference(text: str) -> bool:
+    """An entry of a list of literature."""
+    return _REFERENCE.search(text) is not None
+
+
+def is_furniture(text: str) -> bool:
+    """What a page or message says about itself: when it was edited, under which terms it is given, where to click."""
+    return _FURNITURE.match(text) is not None
+
+
+def is_aside(headings: tuple[str, ...]) -> bool:
+    """Whether the nearest heading opens a part that states nothing: literature, links, a licence."""
+    return bool(headings) and _REFERENCE_HEADING.match(headings[-1]) is not None
+
+
+def is_english(words: tuple[str, ...], language: str) -> bool:
+    """Whether a sentence's words (lower case) are English: one of its function words, two where the document seems not to be."""
+    if language in {"en", "und", ""}:
+        return len(words) <= 7 or any(word in _ENGLISH for word in words)
+    return sum(word in _PLAINLY_ENGLISH for word in words) >= (1 if len(words) <= 8 else 2)
+
+
+def is_worthless(text: str) -> bool:
+    """Whether a sentence is filler, code, a reference to literature or page furniture."""
+    return is_placeholder(text) or is_code(text) or is_reference(text) or is_furniture(text)
