@@ -1,0 +1,348 @@
+"""Parts to the normalised text, its offset map and its pieces; and from the map to a place in the file and back."""
+
+# ruff: noqa: RUF001 - typographic signs are what these patterns look for
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from forager.model.document import Run, Zone
+from forager.parse.errors import PlaceNotFound
+from forager.parse.paragraphs import paragraph_pieces
+from forager.parse.pdf_library import Geometry
+from forager.parse.pdf_lines import MADE, Box, Line
+from forager.parse.pdf_paragraphs import NOTE, NUMBER, SIGN, Part
+from forager.parse.pdf_tables import Grid
+from forager.parse.pieces import HeadingPath, Piece, Span, line_spans, strip_span
+from forager.parse.places import Pointer, run_at
+
+_HYPHENS = "-\u00ad\u2010"
+_WORD = re.compile(r"(?<![\w@./])[^\W\d_]+(?:-[^\W\d_]+)*(?![\w@/]|\.\w)")
+_FIRST_OF_TWO = frozenset(
+    [
+        "high",
+        "low",
+        "long",
+        "short",
+        "well",
+        "self",
+        "full",
+        "half",
+        "real",
+        "open",
+        "cross",
+        "state",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "one",
+        "first",
+        "second",
+        "third",
+    ]
+)
+"""Words that mostly keep their hyphen."""
+_NEVER_FIRST = frozenset(
+    [
+        "with",
+        "for",
+        "there",
+        "here",
+        "how",
+        "what",
+        "when",
+        "where",
+        "who",
+        "any",
+        "some",
+        "every",
+        "over",
+        "under",
+        "out",
+        "up",
+        "down",
+        "in",
+        "on",
+        "through",
+        "can",
+        "not",
+        "an",
+        "is",
+        "as",
+    ]
+)
+"""Words in the vocabulary that are syllables of longer ones: with-out, under-stand."""
+_LAST_WORD = re.compile(r"[^\W\d_]+(?=[-\u00ad\u2010]$)")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_NOTED = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?)\]\"'”’])[ ]?$")
+"""What a footnote's mark stands behind; after less it may be an exponent."""
+_MADE = {"\n": "/", "\t": "|", " ": "_"}
+_WRITTEN = {sign: char for char, sign in _MADE.items()}
+_STEP = re.compile(r"(?P<made>[/|_]+)|\+|(?:(?P<page>\d{1,7}):)?(?P<first>\d{1,9})-(?P<last>\d{1,9})")
+_START = attrgetter("start")
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpan:
+    """A table in the text: the span of the whole, and of each cell by row and column."""
+
+    grid: Grid
+    span: Span
+    cells: tuple[tuple[int, int, int, int], ...]
+    headings: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Composer:
+    """Writes parts one after another; each ink becomes a run with the box of its line."""
+
+    geometries: dict[int, Geometry]
+    words: frozenset[str]
+    notes: frozenset[tuple[int, str]] = frozenset()
+    left_out: int = 0
+    runs: list[Run] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    tables: list[TableSpan] = field(default_factory=list)
+    _parts: list[str] = field(default_factory=list)
+    _length: int = 0
+    _spans: list[tuple[Part, Span]] = field(default_factory=list)
+
+    def text(self) -> str:
+        """All that was written."""
+        return "".join(self._parts)
+
+    def write(self, parts: Iterable[Part]) -> None:
+        """Write the text, then read the parts' zones off it."""
+        previous: Part | None = None
+        for part in parts:
+            if previous is not None:
+                close = previous.zone is part.zone and part.zone in {Zone.ITEM, Zone.CONTENTS, Zone.NAVIGATION}
+                self._put("\n" if close else "\n\n", MADE, "")
+            begin = self._length
+            if part.grid is not None:
+                self._grid(part.grid)
+            else:
+                self._lines(part.lines)
+            self._spans.append((part, (begin, self._length)))
+            previous = part
+        self._read()
+
+    def _put(self, words: str, index: int, address: str) -> None:
+        if index != MADE or words.strip("\n\t"):
+            self.runs.append(Run(self._length, address, max(index, 0)))
+        self._parts.append(words)
+        self._length += len(words)
+
+    # --- lines
+
+    def _lines(self, lines: Sequence[Line], between: str = "\n") -> None:
+        for number, line in enumerate(lines):
+            following = lines[number + 1] if number + 1 < len(lines) else None
+            join = _join(line.text, following.text, self.words) if following else None
+            self._line(line, drop=join == "drop")
+            if following is not None and join is None:
+                self._put(between, MADE, "")
+
+    def _line(self, line: Line, *, drop: bool) -> None:
+        address = self._address(line)
+        inks = list(line.inks)
+        if drop:
+            words, index, raised = inks[-1]
+            inks[-1:] = [(words[:-1], index, raised)] if len(words) > 1 else []
+        for number, (words, index, raised) in enumerate(inks):
+            if raised and number and (line.page, words.strip()) in self.notes and _NOTED.search(inks[number - 1][0]):
+                self.left_out += 1
+                if words[-1:].isspace():
+                    self._put(words[-1:], index + len(words) - 1, address)
+            else:
+                self._put(words, index, address if index != MADE else "")
+
+    def _address(self, line: Line) -> str:
+        left, bottom, right, top = self.geometries[line.page].box_from_view(line.box)
+        return f"page:{line.page}@{left},{bottom},{right},{top}"
+
+    # --- tables
+
+    def _grid(self, grid: Grid) -> None:
+        begin = self._length
+        cells: list[tuple[int, int, int, int]] = []
+        row = 0
+        for number, cell in enumerate(grid.cells):
+            if number:
+                self._put("\n" if cell.row != row else "\t", MADE, "")
+            row = cell.row
+            at = self._length
+            self._lines(cell.lines, " ")
+            cells.append((cell.row, cell.column, at, self._length))
+        if grid.sure:
+            self.tables.append(TableSpan(grid, (begin, self._length), tuple(cells), ()))
+
+    # --- zones
+
+    def _read(self) -> None:
+        text = self.text()
+        headings = HeadingPath()
+        tables = iter(self.tables)
+        spanned: list[TableSpan] = []
+        for part, (begin, stop) in self._spans:
+            start, end = strip_span(text, begin, stop)
+            if part.grid is not None and part.grid.sure:
+                table = next(tables)
+                spanned.append(TableSpan(table.grid, (start, end), table.cells, headings.path()))
+            if start < end:
+                self.pieces.extend(_pieces(text, start, end, part, headings))
+        self.tables = spanned
+
+
+def _pieces(text: str, start: int, end: int, part: Part, headings: HeadingPath) -> Iterator[Piece]:
+    words = text[start:end]
+    if part.zone in {Zone.TITLE, Zone.HEADING}:
+        yield Piece(part.zone, start, end, headings.enter(part.level, words), part.level)
+    elif part.zone is Zone.ITEM:
+        mark = SIGN.match(text, start, end) or NUMBER.match(text, start, end)
+        begin = mark.end() if mark and mark.end() < end else start
+        yield from paragraph_pieces(text, list(line_spans(text, begin, end)), Zone.ITEM, headings.path(), part.level)
+    elif part.zone is Zone.PARAGRAPH and part.note:
+        mark = NOTE.match(text, start, end)
+        begin = mark.end() if mark and mark.end() < end else start
+        yield from paragraph_pieces(text, list(line_spans(text, begin, end)), Zone.PARAGRAPH, headings.path())
+    elif part.zone is Zone.PARAGRAPH:
+        yield from paragraph_pieces(text, list(line_spans(text, start, end)), Zone.PARAGRAPH, headings.path())
+    else:
+        yield Piece(part.zone, start, end, headings.path() if part.zone is not Zone.NAVIGATION else (), part.level)
+
+
+def note_marks(parts: Iterable[Part]) -> frozenset[tuple[int, str]]:
+    """Page and mark of every footnote."""
+    found = ((part.page, NOTE.match(part.text)) for part in parts if part.note)
+    return frozenset((page, match["mark"]) for page, match in found if match)
+
+
+def vocabulary(parts: Iterable[Part]) -> frozenset[str]:
+    """Words that stand whole on a line somewhere: they decide whether a hyphen at a line's end is part of the word."""
+    counts: Counter[str] = Counter()
+    for part in parts:
+        lines = part.lines if part.grid is None else tuple(line for cell in part.grid.cells for line in cell.lines)
+        for line in lines:
+            words = _WORD.findall(line.text.casefold())
+            if line.text[-1:] in _HYPHENS:
+                words = words[:-1]
+            counts.update(words[1:])
+            counts.update(words[:1])
+    return frozenset(counts)
+
+
+def _join(line: str, following: str, words: frozenset[str]) -> str | None:
+    """What becomes of the line end after a hyphen: "drop" the hyphen, "keep" it and nothing between, or None: no such end."""
+    before, after = _LAST_WORD.search(line), _FIRST_WORD.match(following)
+    if before is None or after is None:
+        return None
+    head, tail = before.group().casefold(), after.group().casefold()
+    if line[-1] == "\u00ad":
+        return "drop"
+    if (
+        after.group()[0].isupper()
+        or len(head) == 1
+        or (line[before.start() - 1 : before.start()] == "-" and head + tail not in words)
+    ):
+        return "keep"
+    if head + tail in words:
+        return "drop"
+    both = len(head) > 2 and len(tail) > 2 and head in words and tail in words and head not in _NEVER_FIRST
+    if f"{head}-{tail}" in words or head in _FIRST_OF_TWO or both:
+        return "keep"
+    return "drop"
+
+
+# --- places
+
+
+def steps(text: str, runs: Sequence[Run], start: int, end: int) -> Iterator[tuple[str, Run | None, int, int]]:
+    """The span as steps: characters of the file (their run, first index, index after the last) or characters that were made."""
+    at = start
+    while at < end:
+        number = max(0, bisect_right(runs, at, key=_START) - 1)
+        run = runs[number]
+        stop = min(end, runs[number + 1].start if number + 1 < len(runs) else len(text))
+        words = text[at:stop]
+        solid = words.rstrip("\n\t") if run.address else ""
+        if solid:
+            first = run.origin + at - run.start
+            yield solid, run, first, first + len(solid)
+        if len(solid) < len(words):
+            yield words[len(solid) :], None, 0, 0
+        at = stop
+
+
+def written(text: str, runs: Sequence[Run], start: int, end: int) -> str:
+    """The span as text for a pointer, such as "3:120-180/182-230": ranges of PDFium's index on page 3, a line end between."""
+    out: list[str] = []
+    page = 0
+    solid = False
+    for words, run, first, last in steps(text, runs, start, end):
+        if run is None:
+            out.append("".join(_MADE[char] for char in words))
+            solid = False
+            continue
+        here = page_of_run(run)
+        out.append(("+" if solid else "") + (f"{here}:" if here != page else "") + f"{first}-{last}")
+        page, solid = here, True
+    return "".join(out)
+
+
+def read_written(value: str) -> Iterator[tuple[str, int, int, int]]:
+    """The steps of a written span: (made characters, 0, 0, 0) or ("", page, first, after the last).
+
+    Raises:
+        PlaceNotFound: it is no written span.
+    """
+    at = page = 0
+    while at < len(value):
+        found = _STEP.match(value, at)
+        if found is None or (found["first"] and not int(found["page"] or page)):
+            raise PlaceNotFound("The pointer does not lead into a PDF.", remedy="Read the source again.")
+        at = found.end()
+        if found["made"]:
+            yield "".join(_WRITTEN[sign] for sign in found["made"]), 0, 0, 0
+        elif found["first"]:
+            page = int(found["page"] or page)
+            yield "", page, int(found["first"]), int(found["last"])
+
+
+def page_of_run(run: Run) -> int:
+    """The page a run stands on; 0 for made characters."""
+    return int(run.address[5:].partition("@")[0]) if run.address else 0
+
+
+def box_of_run(run: Run) -> Box:
+    """Left, bottom, right, top of the line a run stands on, in 1/100 pt of the page's own space."""
+    left, bottom, right, top = (int(value) for value in run.address.partition("@")[2].split(","))
+    return left, bottom, right, top
+
+
+def pointer(text: str, runs: Sequence[Run], start: int, end: int) -> Pointer:
+    """Pages, characters, and the box round the lines on the first page, of a span."""
+    found = [(run, first, last) for _, run, first, last in steps(text, runs, start, end) if run is not None]
+    if not found:
+        near = page_of_run(next((r for r in (run_at(runs, start), *runs) if r.address), Run(0, "page:1@0,0,0,0")))
+        return (("page", near), ("page_to", near), ("chars", written(text, runs, start, end)))
+    page = page_of_run(found[0][0])
+    boxes = [box_of_run(run) for run, _, _ in found if page_of_run(run) == page]
+    return (
+        ("page", page),
+        ("page_to", page_of_run(found[-1][0])),
+        ("chars", written(text, runs, start, end)),
+        ("char_from", found[0][1]),
+        ("char_to", found[-1][2]),
+        ("box_left", min(box[0] for box in boxes)),
+        ("box_bottom", min(box[1] for box in boxes)),
+        ("box_right", max(box[2] for box in boxes)),
+        ("box_top", max(box[3] for box in boxes)),
+    )

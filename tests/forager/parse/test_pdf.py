@@ -1,0 +1,296 @@
+"""PDF documents."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.forager.parse import pdf_files
+from tests.forager.parse.support import assert_faithful, assert_reopens, block_of, grid, pairs, read, words
+from tests.support.pdf_writer import Page, Text, column, pdf, width_of
+
+from forager.model.document import Location, ParsedDocument, Zone
+from forager.parse.errors import Damaged, EmptyFile, Encrypted, LyingType, ParseError, PlaceNotFound, Truncated
+from forager.parse.parser import Limits
+from forager.parse.registry import by_name
+
+READABLE = (
+    pdf_files.two_columns(),
+    pdf_files.two_columns(across=True),
+    pdf_files.turned(0),
+    pdf_files.turned(90),
+    pdf_files.cropped(),
+    pdf_files.hyphens(),
+    pdf_files.over_pages(),
+    pdf_files.ruled_table(),
+    pdf_files.aligned_table(),
+    pdf_files.headings(),
+    pdf_files.contents(),
+    pdf_files.partly_scanned(),
+    pdf_files.hidden_layer(),
+    pdf_files.sideways_stamp(),
+)
+
+
+def said(document: ParsedDocument, zone: Zone) -> list[str]:
+    """The texts of a zone, white space evened out."""
+    return [" ".join(text.split()) for text in words(document, zone)]
+
+
+# --- places
+
+
+@pytest.mark.parametrize("data", READABLE)
+def test_every_span_opens_again(data: bytes) -> None:
+    assert_faithful(data, "a.pdf")
+
+
+@settings(deadline=None, max_examples=150)
+@given(ends=st.tuples(st.floats(0, 1), st.floats(0, 1)), which=st.sampled_from([2, 5, 6, 7, 9]))
+def test_any_span_opens_again_also_over_pages(ends: tuple[float, float], which: int) -> None:
+    data = READABLE[which]
+    document = read(data, "a.pdf")
+    start, end = sorted(round(part * len(document.text)) for part in ends)
+    assert_reopens(by_name("pdf"), data, document, start, end)
+
+
+def test_a_place_names_its_section_and_page() -> None:
+    document = read(pdf_files.headings(), "a.pdf")
+    location = block_of(document, "The small pump weighs").location
+    assert location.kind == "pdf"
+    assert location.words == "Section: Maintenance handbook > 1 Pumps > 1.1 Small pumps, page 1"
+
+
+def test_the_box_is_round_the_lines_in_hundredths_of_a_point() -> None:
+    document = read(pdf_files.turned(0), "a.pdf")
+    place = document.blocks[0].location
+    box = [place.get(f"box_{side}") for side in ("left", "bottom", "right", "top")]
+    assert box == [7200, 69780, 31597, 70880]
+
+
+def test_the_box_of_a_turned_page_is_in_the_pages_own_space() -> None:
+    place = read(pdf_files.turned(90), "a.pdf").blocks[0].location
+    box = [place.get(f"box_{side}") for side in ("left", "bottom", "right", "top")]
+    assert box == [14120, 7200, 15220, 31597]
+
+
+def test_the_pointer_holds_pdfiums_own_characters() -> None:
+    document = read(pdf_files.over_pages(), "a.pdf")
+    start = document.text.index("the results")
+    location = by_name("pdf").locate(document, start, start + len("the results\nwere sent"))
+    assert location.words == "pages 1-2"
+    assert (location.get("page"), location.get("page_to")) == (1, 2)
+    assert location.get("chars") == "1:401-412/2:25-34"
+
+
+@pytest.mark.parametrize("chars", ["1:0-99999", "9:0-3", "1:5-2", "nonsense", "0:0-1", "1:0-4;DROP"])
+def test_a_pointer_that_leads_nowhere_is_refused(chars: str) -> None:
+    with pytest.raises(PlaceNotFound):
+        by_name("pdf").reopen(pdf_files.turned(0), Location("pdf", "page 1", (("chars", chars),)))
+
+
+def test_a_pointer_of_another_format_is_refused() -> None:
+    with pytest.raises(PlaceNotFound):
+        by_name("pdf").reopen(pdf_files.turned(0), Location("text", "line 1", (("byte_from", 0), ("byte_to", 3))))
+
+
+# --- layout
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_columns_are_read_one_after_the_other(across: bool) -> None:
+    document = read(pdf_files.two_columns(across=across), "a.pdf")
+    assert said(document, Zone.PARAGRAPH) == [pdf_files.LEFT, pdf_files.RIGHT]
+    assert document.title == "Depots of the company"
+
+
+@pytest.mark.parametrize("turn", [0, 90])
+def test_a_turned_page_is_read_upright(turn: int) -> None:
+    document = read(pdf_files.turned(turn), "a.pdf")
+    assert said(document, Zone.PARAGRAPH) == ["The pump was tested on 3 May 2026 and passed."]
+
+
+def test_what_stands_outside_the_visible_part_is_listed_and_not_read() -> None:
+    document = read(pdf_files.cropped(), "a.pdf")
+    assert document.text == "The visible valve is made of steel."
+    assert [(u.what, u.why) for u in document.unread] == [
+        ("page 1, 28 characters", "they stand outside the visible part of the page")
+    ]
+
+
+def test_hyphens_at_line_ends_are_syllables_or_parts_of_words() -> None:
+    text = read(pdf_files.hyphens(), "a.pdf").text
+    assert "the maintenance of all" in text
+    assert "long-term contract was" in text
+    assert "well-known supplier for the X-Ray room" in text
+
+
+def test_a_sentence_over_two_pages_is_one_block() -> None:
+    block = block_of(document := read(pdf_files.over_pages(), "a.pdf"), "The audit of the depot")
+    assert block.location.words == "pages 1-2"
+    assert document.text[block.start : block.end] == (
+        "The audit of the depot was finished by Priya Nair and the results\nwere sent to the board on 4 March 2026."
+    )
+
+
+def test_headers_footers_and_page_numbers_are_navigation() -> None:
+    document = read(pdf_files.over_pages(), "a.pdf")
+    assert said(document, Zone.NAVIGATION) == [
+        "Depot report - internal", "Page 1 of 3", "Depot report - internal", "Page 2 of 3",
+        "Depot report - internal", "Page 3 of 3",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "size"), [(pdf_files.ruled_table(), 9), (pdf_files.aligned_table(), 12)])
+def test_a_table_has_cells_and_a_header(data: bytes, size: int) -> None:
+    document = read(data, "a.pdf")
+    cells = grid(document)
+    assert len(cells) == size
+    assert (cells[0, 0], cells[0, 1], cells[1, 1], cells[2, 0]) == ("Part", "Owner", "Priya Nair", "Valve")
+    assert [cell.row for cell in document.tables[0].cells if cell.header] == [0, 0, 0]
+    assert document.tables[0].cells[4].location.words == "page 1, Table 1, row 2, column Owner"
+
+
+def test_text_round_a_table_stays_whole() -> None:
+    assert said(read(pdf_files.ruled_table(), "a.pdf"), Zone.PARAGRAPH) == [
+        "The parts of the first stage are listed below with their owners.",
+        "The budget of the second stage will be settled in June.",
+    ]
+
+
+def test_parts_side_by_side_that_are_no_sure_table_state_nothing() -> None:
+    marks = [
+        Text(72, 700, "Left words"),
+        Text(300, 700, "right words"),
+        Text(90, 680, "some more"),
+        Text(330, 680, "here"),
+    ]
+    document = read(pdf([Page(tuple(marks))]), "a.pdf")
+    assert [block.zone for block in document.blocks] == [Zone.TABLE]
+    assert document.tables == ()
+
+
+def test_headings_lists_fields_captions_and_notes() -> None:
+    document = read(pdf_files.headings(), "a.pdf")
+    assert said(document, Zone.TITLE) == ["Maintenance handbook"]
+    assert said(document, Zone.HEADING) == ["1 Pumps", "1.1 Small pumps", "2 Valves"]
+    assert pairs(document) == [("Owner", "Priya Nair"), ("Status", "approved")]
+    assert said(document, Zone.ITEM)[1].startswith("The seal must be replaced every year and the old seal must")
+    assert said(document, Zone.CAPTION) == ["Figure 1: The small pump from above."]
+    assert said(document, Zone.PARAGRAPH)[-1] == "A licence is valid for three years."
+    assert block_of(document, "The small pump weighs").headings == (
+        "Maintenance handbook",
+        "1 Pumps",
+        "1.1 Small pumps",
+    )
+
+
+def test_a_table_of_contents_is_contents() -> None:
+    document = read(pdf_files.contents(), "a.pdf")
+    assert len(words(document, Zone.CONTENTS)) == 3
+    assert words(document, Zone.PARAGRAPH) == []
+
+
+def test_a_stamp_up_the_margin_is_navigation() -> None:
+    document = read(pdf_files.sideways_stamp(), "a.pdf")
+    assert said(document, Zone.NAVIGATION) == ["Archive copy 2026-05-03"]
+    assert said(document, Zone.PARAGRAPH) == [pdf_files.LEFT]
+
+
+def test_the_mark_of_a_footnote_is_no_part_of_the_sentence() -> None:
+    first, second = "The seal lasts two years. The pump was sold to the harbour", "and paid for in May. It weighs 12 m"
+    marks = (
+        Text(72, 700, first),
+        Text(73 + width_of(first, 11), 704, "1", 7),
+        Text(72, 686, second),
+        Text(72 + width_of(second, 11), 690, "2", 7),
+    )
+    document = read(pdf([Page((*marks, Text(72, 90, "1 The contract is kept in Leeds.", 8)))]), "a.pdf")
+    assert said(document, Zone.PARAGRAPH) == [
+        "The seal lasts two years. The pump was sold to the harbour and paid for in May. It weighs 12 m2",
+        "The contract is kept in Leeds.",
+    ]
+    assert document.warnings == ("Marks of footnotes in running text were left out; the footnotes were read.",)
+
+
+# --- about the document
+
+
+def test_properties_author_and_date() -> None:
+    document = read(pdf_files.over_pages(), "a.pdf")
+    assert dict(document.properties)["Title"] == "Depot report"
+    assert document.title == "Depot report"
+    assert document.people == (("Priya Nair", "", "author"),)
+    assert document.date is not None
+    assert (document.date.value, document.date.origin) == ("2026-03-10", "file property CreationDate")
+
+
+def test_a_date_line_is_stronger_than_the_files_property() -> None:
+    page = Page((*column(["Date: 2 April 2026", "", "The pump was moved to the northern depot."], 72, 700),))
+    document = read(pdf([page], {"CreationDate": "D:20200101000000Z"}), "a.pdf")
+    assert document.date is not None
+    assert document.date.value == "2026-04-02"
+
+
+# --- what is not read
+
+
+def test_pages_that_are_pictures_are_listed() -> None:
+    document = read(pdf_files.partly_scanned(), "a.pdf")
+    assert [(u.what, u.why) for u in document.unread] == [("page 2", "a picture without text; OCR is not installed")]
+
+
+def test_a_scan_is_accounted_for_page_by_page() -> None:
+    document = read(pdf_files.scanned(3), "a.pdf")
+    assert document.text == ""
+    assert [u.what for u in document.unread] == ["page 1", "page 2", "page 3"]
+
+
+def test_a_hidden_layer_lowers_the_quality() -> None:
+    document = read(pdf_files.hidden_layer(), "a.pdf")
+    assert document.quality == 1
+    assert len(document.warnings) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (pdf_files.locked(), Encrypted),
+        (pdf_files.broken_off(), Truncated),
+        (pdf_files.without_pages(), EmptyFile),
+        (pdf([Page(())]), EmptyFile),
+        (b"%PDF-1.7\n" + bytes(range(256)) * 20 + b"%%EOF", Damaged),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why(data: bytes, error: type[ParseError]) -> None:
+    with pytest.raises(error) as caught:
+        read(data, "a.pdf")
+    assert caught.value.remedy
+
+
+def test_a_name_that_promises_a_pdf_is_held_to_it() -> None:
+    with pytest.raises(LyingType):
+        read(b"Only words.", "a.pdf")
+
+
+def test_blocks_beyond_the_limit_are_listed() -> None:
+    document = read(pdf_files.headings(), "a.pdf", Limits(max_blocks=3))
+    assert len(document.blocks) == 3
+    assert "more than 3 blocks" in document.unread[-1].why
+
+
+@settings(deadline=None, max_examples=60)
+@given(cut=st.integers(0, 4_000), flips=st.lists(st.tuples(st.integers(0, 4_000), st.integers(0, 255)), max_size=20))
+def test_damage_never_breaks_the_reader(cut: int, flips: list[tuple[int, int]]) -> None:
+    data = bytearray(pdf_files.ruled_table())
+    for place, value in flips:
+        data[place % len(data)] = value
+    try:
+        document = read(bytes(data[: len(data) - cut % len(data)]), "a.pdf")
+    except ParseError:
+        return
+    assert document.text or document.unread
+
+
+def test_the_same_bytes_give_the_same_document() -> None:
+    assert read(pdf_files.over_pages(), "a.pdf") == read(bytes(bytearray(pdf_files.over_pages())), "b.pdf")
