@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from forager.model.document import Attachment, DocumentDate, Unread
 from forager.parse.docx_package import Package, Relation, local
@@ -92,10 +92,12 @@ def authors(properties: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str, st
     return tuple((values[name], "", role) for name, role in roles if name in values)
 
 
-def embedded(package: Package) -> Iterator[Attachment | Unread]:
-    """Files carried inside, as attachments; objects of other programs and macros, as unread."""
+def embedded(package: Package, told: Collection[str] = ()) -> Iterator[Attachment | Unread]:
+    """Files carried inside, as attachments, but for those in ``told``; objects of other programs and macros, as unread."""
     for name in sorted(package.names, key=in_number_order):
         base = name.rpartition("/")[2]
+        if name in told:
+            continue
         if "/embeddings/" in name and base and not base.endswith(".bin"):
             data = package.read(name)
             if data:

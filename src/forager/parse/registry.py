@@ -10,6 +10,7 @@ from forager.parse.errors import EmptyFile, FileTooLarge, LyingType, Unsupported
 from forager.parse.mail import MailParser
 from forager.parse.markdown import MarkdownParser
 from forager.parse.parser import ParseContext, Parser
+from forager.parse.pptx import PptxParser
 from forager.parse.sniff import BINARY_SUFFIXES, OTHER_TEXT_SUFFIXES, binary_kind, suffix_of, text_kind
 from forager.parse.text import TextParser
 from forager.parse.xlsx import XlsxParser
@@ -32,7 +33,7 @@ _PROOF: dict[str, tuple[str, ...]] = {
     ".avi": ("sound",), ".mp4": ("video",), ".mov": ("video",),
 }  # fmt: skip
 
-PARSERS: tuple[Parser, ...] = (CsvParser(), DocxParser(), MailParser(), MarkdownParser(), TextParser(), XlsxParser())
+PARSERS: tuple[Parser, ...] = (CsvParser(), DocxParser(), MailParser(), MarkdownParser(), PptxParser(), TextParser(), XlsxParser())
 """Every format read; on equal scores the earlier one wins."""
 
 RECIPE = "+".join(f"{parser.name}@{parser.version}" for parser in sorted(PARSERS, key=lambda parser: parser.name))
