@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from forager.api.app import create_app
 from forager.api.errors import shape
 from forager.engine import Engine
 from forager.settings import Settings
+from forager.ui.app import add_pages, refused
 from formicaria.ground import logs
 from formicaria.ground.hosts import KnownHosts, address_of, listen
 
@@ -30,11 +32,18 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
     """
     logs.configure(settings.log_level)
     with Engine.open(settings, label="forager serve") as engine, listen(settings.host, settings.port) as listener:
-        server = uvicorn.Server(_config(KnownHosts(create_app(engine), settings.allowed_hosts, shape)))
+        server = uvicorn.Server(_config(KnownHosts(application(engine), settings.allowed_hosts, shape)))
         with _ended_by_signals(server):
             engine.start_worker()
             announce(engine, address_of(settings.host, listener))
             server.run(sockets=[listener])
+
+
+def application(engine: Engine) -> FastAPI:
+    """API and pages over an open engine."""
+    app = create_app(engine, refused)
+    add_pages(app)
+    return app
 
 
 def _config(app: ASGIApp) -> uvicorn.Config:

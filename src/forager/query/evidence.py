@@ -27,6 +27,18 @@ def of_item(connection: Connection, at: Pin, state: ItemState, *, past: bool = F
     return [_view(at, state.id, id_, rows.get(id_), known, live=id_ in live) for id_ in (*live, *gone)]
 
 
+def views(connection: Connection, at: Pin, ids: Sequence[str]) -> dict[str, EvidenceView]:
+    """Evidence as it is shown, by id; what is not there is shown as missing."""
+    rows = {row.id: row for row in evidence_rows.by_ids(connection, at.project_id, ids)}
+    known = names.sources(connection, at.project_id, [row.source_id for row in rows.values()])
+    found = {}
+    for id_ in ids:
+        row = rows.get(id_)
+        live = row is not None and known[row.source_id].included
+        found[id_] = _view(at, row.item_id if row else "", id_, row, known, live=live)
+    return found
+
+
 def by_ids(connection: Connection, at: Pin, ids: Sequence[str]) -> dict[str, Evidence]:
     """Evidence rows of this project by id."""
     return {row.id: row for row in evidence_rows.by_ids(connection, at.project_id, ids)}

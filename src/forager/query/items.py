@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select
 
+from forager.derive.subjects import DOCUMENT
 from forager.model.evidence import Evidence
 from forager.model.source import Source
 from forager.model.state import ItemState
@@ -60,9 +61,13 @@ def _check_day(day: str) -> None:
 
 
 def items(connection: Connection, at: Pin, filters: Filters, page: PageRequest) -> Page[ItemView]:
-    """A page of items, grouped by what they are about: ordered by subject, attribute, id."""
+    """A page of items, grouped by what they are about: ordered by subject, attribute, id.
+
+    Those with a named subject come first, then those without one, and last what a document says of itself.
+    """
     query = select(item_state.c.id, item_state.c.body).where(condition(connection, at, filters))
-    ordered = query.order_by(item_state.c.subject_words, item_state.c.slot, item_state.c.id)
+    rank = case((item_state.c.subject_token.startswith(DOCUMENT), 2), (item_state.c.subject_words == "", 1), else_=0)
+    ordered = query.order_by(rank, item_state.c.subject_words, item_state.c.slot, item_state.c.id)
     rows, total = paged(connection, ordered, page)
     found = [states.from_body(ItemState, str(row[1])) for row in rows]
     note = " ".join(filter(None, [at.note, _dating_note(connection, at, filters)]))

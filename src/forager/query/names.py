@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import PurePosixPath
+from typing import Final
 
 from sqlalchemy import Connection, select
 
@@ -16,6 +17,14 @@ from forager.store import sources as source_rows
 from forager.store.tables import entity_state, source
 
 BATCH = 400
+KINDS: Final = {
+    "text/markdown": "Markdown", "text/plain": "text", "text/csv": "CSV table", "text/tab-separated-values": "CSV table",
+    "text/html": "web page", "application/xhtml+xml": "web page", "message/rfc822": "mail", "application/pdf": "PDF",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word document",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "spreadsheet",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "slides",
+}  # fmt: skip
+"""What a person calls a media type."""
 
 
 def sources(connection: Connection, project_id: str, ids: Collection[str]) -> dict[str, Source]:

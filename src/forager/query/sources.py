@@ -19,11 +19,20 @@ from formicaria.ground.canonical import parse
 _READ = {ReadState.WAITING: "queued", ReadState.READ: "processed", ReadState.FAILED: "failed"}
 
 
-def sources(connection: Connection, project_id: str, state: str, page: PageRequest) -> Page[SourceView]:
-    """A page of sources by name, the last accepted version of a name first; of one state when it is named."""
+def sources(
+    connection: Connection, project_id: str, state: str, page: PageRequest, *, reading: str = "", named: str = ""
+) -> Page[SourceView]:
+    """A page of sources by name, the last accepted version of a name first.
+
+    Of one state, of one reading state (waiting, read, failed), or with ``named`` in their name, when these are given.
+    """
     mine = source.c.project_id == project_id
     if state:
         mine &= source.c.state == state
+    if reading:
+        mine &= source.c.read_state == reading
+    if named:
+        mine &= source.c.logical_name.icontains(named, autoescape=True)
     query = select(source).where(mine).order_by(source.c.logical_name, source.c.accepted_seq.desc(), source.c.id)
     rows, total = paged(connection, query, page)
     return Page(shown(connection, [source_rows.from_row(row) for row in rows]), page.page, page.page_size, total)
@@ -38,6 +47,13 @@ def source_view(connection: Connection, project_id: str, id_: str) -> SourceView
     account = connection.execute(select(document.c.account).where(document.c.source_id == id_)).scalar_one_or_none()
     found = cast("Mapping[str, object]", parse(account)) if account else {}
     return replace(view, unread=_told(found.get("unread")), warnings=_told(found.get("warnings")))
+
+
+def members(connection: Connection, project_id: str, parent_id: str) -> list[SourceView]:
+    """What a source carries (attachments, members), by name."""
+    mine = (source.c.project_id == project_id) & (source.c.parent_id == parent_id)
+    rows = connection.execute(select(source).where(mine).order_by(source.c.logical_name, source.c.id)).all()
+    return shown(connection, [source_rows.from_row(row) for row in rows])
 
 
 def _told(value: object) -> list[str]:

@@ -19,7 +19,12 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-PAGE_HEADERS: Final = {"content-security-policy": POLICY, "cache-control": "no-store"}
+PAGE_HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "cache-control": "no-store",
+    # With no-referrer a browser names no origin on a form's POST, and the origin is one of our fences.
+    "referrer-policy": "same-origin",
+}
 THEME_COOKIE: Final = "formicaria_theme"
 THEMES: Final = frozenset({"light", "dark"})
 

@@ -1,0 +1,1 @@
+"""FORAGER's own pages: Sources, Knowledge, Review; server-rendered, over the engine (console.md)."""

@@ -1,0 +1,113 @@
+"""One visit of a page: who is signed in, what they may see, and the fences before a page is even read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, cast
+from urllib.parse import quote, urlsplit
+
+from fastapi import Depends, Path, Request, Response
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+
+from forager.access.call import Call, Service
+from forager.access.gate import COOKIE
+from forager.access.scopes import Scope
+from forager.ui.pages import PAGES
+from formicaria.ground.errors import Forbidden, InvalidRequest, Unauthenticated
+from formicaria.ground.web.pages import Pages, go
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+CSRF_HEADER: Final = "x-csrf-token"
+SIGN_IN: Final = "/sign-in"
+HTML: Final = Pages("forager.ui")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page that was asked for by somebody signed in."""
+
+    request: Request
+    call: Call
+
+    @property
+    def csrf(self) -> str:
+        """The token their forms carry."""
+        return self.call.access.csrf
+
+    def may(self, scope: Scope) -> bool:
+        """Whether they have a scope: what they may not do is not offered."""
+        return self.call.access.can(scope)
+
+
+class PageRoute(APIRoute):
+    """Asks for a session with the page's scope before anything is read; a change needs the session's own token as well."""
+
+    def get_route_handler(self) -> Handler:
+        """The framework's handler behind the fences."""
+        handler = super().get_route_handler()
+        method, path = min(self.methods or ()), self.path_format
+        scope = PAGES[method, path]
+
+        async def guarded(request: Request) -> Response:
+            _check_text(request)
+            if method == "POST":
+                _check_origin(request)
+            if scope is not Scope.PUBLIC:
+                try:
+                    request.state.visit = await run_in_threadpool(_admit, request, scope)
+                except Unauthenticated:
+                    return go(request, _sign_in_address(request))
+                if method == "POST":
+                    await _check_token(request)
+            return await handler(request)
+
+        return guarded
+
+
+def _admit(request: Request, scope: Scope) -> Visit:
+    service = cast("Service", request.app.state.service)
+    access = service.gate.admit_session(request.cookies.get(COOKIE, ""), address_of(request))
+    access.check(scope)
+    return Visit(request, Call(service, access, access.limit("")))
+
+
+async def _check_token(request: Request) -> None:
+    offered = request.headers.get(CSRF_HEADER, "")
+    if not offered:
+        # Kept by the request, so the handler reads the same form.
+        offered = str((await request.form()).get("csrf", ""))
+    cast("Visit", request.state.visit).call.access.check_csrf(offered)
+
+
+def _check_origin(request: Request) -> None:
+    origin = request.headers.get("origin", "")
+    if origin and urlsplit(origin).netloc != request.headers.get("host", ""):
+        raise Forbidden("A page of another site may not change anything here.", remedy="Use FORAGER's own pages.")
+
+
+def _check_text(request: Request) -> None:
+    if "\0" in request.url.path or any("\0" in each for pair in request.query_params.multi_items() for each in pair):
+        raise InvalidRequest("The address holds a character that is not text.")
+
+
+def _sign_in_address(request: Request) -> str:
+    if request.method != "GET" or request.url.path == "/":
+        return SIGN_IN
+    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    return f"{SIGN_IN}?next={quote(path, safe='')}"
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "unknown"
+
+
+def _visit(request: Request) -> Visit:
+    return cast("Visit", request.state.visit)
+
+
+VisitOf = Annotated[Visit, Depends(_visit)]
+ProjectRef = Annotated[str, Path(max_length=200)]
+RecordId = Annotated[str, Path(max_length=200)]
