@@ -7,9 +7,11 @@ from forager.parse.charset import looks_binary
 from forager.parse.csv import CsvParser
 from forager.parse.docx import DocxParser
 from forager.parse.errors import EmptyFile, FileTooLarge, LyingType, UnsupportedFormat
+from forager.parse.html import HtmlParser
 from forager.parse.mail import MailParser
 from forager.parse.markdown import MarkdownParser
 from forager.parse.parser import ParseContext, Parser
+from forager.parse.pdf import PdfParser
 from forager.parse.pptx import PptxParser
 from forager.parse.sniff import BINARY_SUFFIXES, OTHER_TEXT_SUFFIXES, binary_kind, suffix_of, text_kind
 from forager.parse.text import TextParser
@@ -18,7 +20,8 @@ from forager.parse.xlsx import XlsxParser
 HEAD = 64 * 1024
 PROMISED: dict[str, str] = {
     ".md": "Markdown text", ".markdown": "Markdown text", ".txt": "plain text", ".text": "plain text",
-    ".eml": "a mail message", ".csv": "a table as text", ".tsv": "a table as text", **BINARY_SUFFIXES,
+    ".eml": "a mail message", ".csv": "a table as text", ".tsv": "a table as text", ".html": "an HTML page", ".htm": "an HTML page",
+    ".xhtml": "an HTML page", **BINARY_SUFFIXES,
 }  # fmt: skip
 """What a name's ending promises."""
 
@@ -33,7 +36,17 @@ _PROOF: dict[str, tuple[str, ...]] = {
     ".avi": ("sound",), ".mp4": ("video",), ".mov": ("video",),
 }  # fmt: skip
 
-PARSERS: tuple[Parser, ...] = (CsvParser(), DocxParser(), MailParser(), MarkdownParser(), PptxParser(), TextParser(), XlsxParser())
+PARSERS: tuple[Parser, ...] = (
+    CsvParser(),
+    DocxParser(),
+    HtmlParser(),
+    MailParser(),
+    MarkdownParser(),
+    PdfParser(),
+    PptxParser(),
+    TextParser(),
+    XlsxParser(),
+)
 """Every format read; on equal scores the earlier one wins."""
 
 RECIPE = "+".join(f"{parser.name}@{parser.version}" for parser in sorted(PARSERS, key=lambda parser: parser.name))

@@ -35,6 +35,11 @@ MAIL = b"Message-ID: <1@x.example>\nFrom: a@x.example\nTo: b@x.example\nSubject:
         (MAIL, "a.txt", "mail"),
         (b"To: the team\nFrom: Bob\nDate: 3 March 2026\nSubject: plan\n\nWe launch.\n", "memo.txt", "text"),
         (HTML, "readme.md", "markdown"),
+        (HTML, "a.html", "html"),
+        (HTML, "a.txt", "html"),
+        (HTML, "saved", "html"),
+        (b"<!-- saved -->\n<?xml version='1.0'?>\n<HTML><body>x", "saved", "html"),
+        (HTML.decode().encode("utf-16"), "saved", "html"),
     ],
 )
 def test_the_parser_is_chosen_by_content_and_name(data: bytes, name: str, parser: str) -> None:
@@ -57,7 +62,7 @@ def test_an_empty_file(data: bytes, name: str) -> None:
         (PDF, "a.docx", "a PDF document"),
         (b"Just text, no more.", "a.docx", "plain text"),
         (b"Just text, no more.", "a.png", "plain text"),
-        (HTML, "a.txt", "an HTML page"),
+        (HTML, "a.xlsx", "an HTML page"),
         (bytes(range(256)), "a.md", "something else"),
     ],
 )
@@ -71,8 +76,6 @@ def test_a_name_that_lies(data: bytes, name: str, says: str) -> None:
     [
         (PNG, "a.png", "a PNG picture"),
         (PNG, "noname", "a PNG picture"),
-        (PDF, "a.pdf", "a PDF document"),
-        (HTML, "a.html", "an HTML page"),
         (b'{"a": 1}', "a.json", "JSON data"),
         (b"{\\rtf1 hello}", "a.rtf", "a rich text"),
         (b"import os\n", "a.py", "source code"),
