@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from forager.parse.errors import Damaged, EmptyFile, Encrypted, PlaceNotFound, Truncated
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _LOCK = threading.RLock()
 _TAIL = 2048
@@ -23,6 +26,14 @@ _NO_PAGES = re.compile(rb"/Count\s+0\b")
 _A_PAGE = re.compile(rb"/Type\s*/Page\b")
 PASSWORD, SECURITY = 4, 5
 """FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY (fpdfview.h)."""
+
+
+class Bitmap(Protocol):
+    """A drawn page."""
+
+    def to_pil(self) -> Image:
+        """As a picture of Pillow's."""
+        ...
 
 
 class Page(Protocol):
@@ -36,6 +47,10 @@ class Page(Protocol):
 
     def get_rotation(self) -> int:
         """Degrees clockwise."""
+        ...
+
+    def render(self, scale: float = 1) -> Bitmap:
+        """Draw it, ``scale`` pixels to the point."""
         ...
 
     def close(self) -> None:
