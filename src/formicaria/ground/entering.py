@@ -9,7 +9,7 @@ from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from formicaria.ground.errors import Error, Forbidden, LinkRefused
-from formicaria.ground.hosts import is_here
+from formicaria.ground.hosts import LOOPBACK, host_of, is_here
 from formicaria.ground.http import Page
 
 
@@ -41,6 +41,11 @@ class Entered:
 
 Enter = Callable[[str, str], Entered]
 """Spends the link with this code for this address. Raises LinkRefused or TooManyAttempts."""
+
+
+def is_exposed(request: Request) -> bool:
+    """Whether a cookie must be kept off plain connections: on an encrypted one, and for every name that is not this machine's own."""
+    return request.url.scheme == "https" or host_of(request.scope) not in LOOPBACK
 
 
 def enter(request: Request, spend: Enter, cookie: SessionCookie, *, secure: bool, refused: Page | None) -> Response:

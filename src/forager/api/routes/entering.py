@@ -11,8 +11,7 @@ from forager.access import links
 from forager.access.call import Service
 from forager.access.gate import SESSION_COOKIE
 from forager.api.route import GuardedRoute
-from formicaria.ground.entering import enter
-from formicaria.ground.hosts import LOOPBACK, host_of
+from formicaria.ground.entering import enter, is_exposed
 from formicaria.ground.http import Page
 
 
@@ -24,8 +23,7 @@ def enter_router(refused: Page | None = None) -> APIRouter:
     def follow_link(request: Request) -> Response:
         """Signs the browser in and sends it on."""
         gate = cast("Service", request.app.state.service).gate
-        secure = host_of(request.scope) not in LOOPBACK
         spend = partial(links.enter, gate)
-        return enter(request, spend, SESSION_COOKIE, secure=secure, refused=refused)
+        return enter(request, spend, SESSION_COOKIE, secure=is_exposed(request), refused=refused)
 
     return router
