@@ -97,7 +97,10 @@ def request_id(request: Request) -> str:
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a browser asks for a person: an open page, or, without a bearer credential and not below ``/api``, whoever prefers HTML to JSON."""
+    """Whether a browser asks for a person: a script of an open page (``HX-Request``), or whoever prefers HTML over JSON.
+
+    Never below ``/api``, nor with a bearer credential.
+    """
     path = request.url.path
     if path == "/api" or path.startswith("/api/") or "authorization" in request.headers:
         return False

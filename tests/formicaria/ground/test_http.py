@@ -65,6 +65,8 @@ def test_a_request_that_is_too_large_is_told_of_by_a_page_too() -> None:
     ("path", "headers"),
     [
         ("/api/thing", {"accept": BROWSER}),
+        ("/api/thing", {"accept": BROWSER, "hx-request": "true"}),
+        ("/thing", {"hx-request": "true", "authorization": "Bearer x"}),
         ("/thing", {"accept": BROWSER, "authorization": "Bearer x"}),
         ("/thing", {"accept": "*/*"}),
         ("/thing", {"accept": ""}),
@@ -79,6 +81,11 @@ def test_a_program_is_told_in_json(path: str, headers: dict[str, str]) -> None:
     answer = application(page).get(path, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+def test_an_open_pages_script_is_told_by_a_page() -> None:
+    answer = application(page).get("/thing", headers={"accept": "*/*", "hx-request": "true"})
+    assert (answer.status_code, answer.text) == (409, "<p>conflict</p>")
 
 
 def test_without_pages_everybody_is_told_in_json() -> None:
