@@ -65,7 +65,7 @@ def test_postgresql_gives_the_same(tmp_path: Path) -> None:
 @pytest.mark.req("LAW-02")
 def test_adding_and_removing_other_sources_leaves_no_trace(tmp_path: Path) -> None:
     base = open_base(tmp_path)
-    base.ingest(offered(FALCON / "updates"))
+    base.ingest(offered(FALCON.parent / "falcon-updates"))
     base.ingest(offered(FALCON))
     base.ingest(offered(FALCON.parent / "osprey"))
     extra = {file.name for file in offered(FALCON.parent / "osprey")} - {file.name for file in offered(FALCON)}
@@ -82,7 +82,7 @@ def updated(tmp_path: Path) -> Callable[[], Base]:
     def make() -> Base:
         base = open_base(tmp_path)
         base.ingest(offered(FALCON))
-        base.ingest(offered(FALCON / "updates"))
+        base.ingest(offered(FALCON.parent / "falcon-updates"))
         return base
 
     return make
