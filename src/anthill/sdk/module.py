@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from anthill.sdk.knowledge_window import KnowledgeWindow
 from anthill.sdk.model import ModelClient
 from anthill.sdk.permission import Caller, Permission
 from anthill.sdk.scope import KnowledgeScope
@@ -35,10 +36,11 @@ class ScopeResolver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Providers:
-    """What a module offers to the core beside tools; everything is optional."""
+    """What a module offers beside tools; everything is optional. `window` is for the colony's pages."""
 
     scopes: ScopeResolver | None = None
     model: ModelClient | None = None
+    window: KnowledgeWindow | None = None
 
 
 class ApiSeams(Protocol):

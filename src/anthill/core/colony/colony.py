@@ -27,21 +27,23 @@ from anthill.core.roles.catalog import CATALOG
 from anthill.core.store import missions, tasks
 from anthill.core.store.audit_check import check
 from anthill.core.store.missions import Contract, Mission
-from anthill.core.store.records import EventFilter, Note, Records, Transaction, events_after
+from anthill.core.store.records import EventFilter, Note, Records, events_after, events_since
 from anthill.core.store.tasks import Task
 from anthill.core.tools.registry import ToolRegistry
 from anthill.sdk.event import Event, EventType, Fact
 from anthill.sdk.module import Module, Probe, ScopeResolver
 from anthill.sdk.tool import ToolSpec
-from formicaria.ground import audit, work
+from formicaria.ground import audit, idempotency, work
 from formicaria.ground.audit import Fault, Head
-from formicaria.ground.clock import Clock
+from formicaria.ground.clock import Clock, later
 from formicaria.ground.database import Database
 from formicaria.ground.effects import EffectLedger
 from formicaria.ground.errors import Unavailable
+from formicaria.ground.idempotency import Answer
 
 SERVICES = frozenset({"constraint", "planner", "queen"})
 """Control-plane roles that are code here: the tool gate, the planner, and the runtime that runs missions."""
+_ACCEPTED = 202
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,24 +145,33 @@ class Colony:
         """Take a mission in; raises `PlanRefused` with every reason when it cannot be honoured."""
         try:
             with self.records.write() as transaction:
-                accepted = self.accept(transaction, request)
+                accepted = self._intake.accept(transaction, request)
         except PlanRefused as refused:
-            self.refused(request, refused)
+            self._intake.refused(request, refused.refusal)
             raise
-        self.wake()
+        self._workers.wake()
         return accepted
 
-    def accept(self, transaction: Transaction, request: MissionRequest) -> Mission:
-        """Take a mission in within the caller's transaction; call `wake` after the commit."""
-        return self._intake.accept(transaction, request)
+    def submit_once(self, request: MissionRequest, key: str, fingerprint: str) -> Mission:
+        """As `submit`, once for each key of a credential: asked again, it gives the same mission.
 
-    def refused(self, request: MissionRequest, refused: PlanRefused) -> None:
-        """Put a refused request on the record."""
-        self._intake.refused(request, refused.refusal)
-
-    def wake(self) -> None:
-        """Tell idle workers that something is ready."""
+        `fingerprint` is the digest of everything that was asked. Raises `Conflict` when the key stood for something else.
+        """
+        who = request.requested_by
+        try:
+            with self.records.write() as transaction:
+                known = idempotency.recall(transaction.connection, who, key, fingerprint)
+                if known is None:
+                    accepted = self._intake.accept(transaction, request)
+                    answer = Answer(_ACCEPTED, accepted.id)
+                    idempotency.remember(transaction.connection, who, key, fingerprint, answer, transaction.at)
+        except PlanRefused as refused:
+            self._intake.refused(request, refused.refusal)
+            raise
+        if known is not None:
+            return self.mission(known.body)
         self._workers.wake()
+        return accepted
 
     def missions(self, project_id: str | None = None, limit: int = 50, before: str = "") -> tuple[Mission, ...]:
         """Return missions, newest first; a caller limited to a project sees only that project's."""
@@ -201,7 +212,7 @@ class Colony:
         with self.records.write() as transaction:
             missions.lock(transaction.connection, found.id)
             request_stop(transaction, found.id, StopReason.CANCELLED, by)
-        self.wake()
+        self._workers.wake()
         return self.mission(mission_id, project_id)
 
     # Looking in
@@ -210,6 +221,11 @@ class Colony:
         """Return events with a number above `after`."""
         with self.records.read() as connection:
             return events_after(connection, after, wanted, limit)
+
+    def recent(self, seconds: float, wanted: EventFilter, limit: int = 200) -> tuple[Event, ...]:
+        """Return the events of the last `seconds`, newest first."""
+        with self.records.read() as connection:
+            return events_since(connection, later(self.records.clock.now(), -seconds), wanted, limit)
 
     def tools(self) -> tuple[ToolSpec, ...]:
         """Return every registered tool."""

@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, Select, func, insert, select
 
 from anthill.core.store.tables import event, mission
 from anthill.sdk.event import Event, EventType, Fact
@@ -159,6 +159,16 @@ class EventFilter:
 def events_after(connection: Connection, after: int, wanted: EventFilter, limit: int = 200) -> tuple[Event, ...]:
     """Return events with a number above `after`, in order."""
     query = select(event).where(event.c.seq > after).order_by(event.c.seq).limit(limit)
+    return tuple(_event(row) for row in connection.execute(_only(query, wanted)))
+
+
+def events_since(connection: Connection, at: str, wanted: EventFilter, limit: int = 200) -> tuple[Event, ...]:
+    """Return events recorded at `at` or later, newest first."""
+    query = select(event).where(event.c.created_at >= at).order_by(event.c.seq.desc()).limit(limit)
+    return tuple(_event(row) for row in connection.execute(_only(query, wanted)))
+
+
+def _only(query: Select[Any], wanted: EventFilter) -> Select[Any]:
     if wanted.mission_id:
         query = query.where(event.c.mission_id == wanted.mission_id)
     if wanted.event_type:
@@ -166,7 +176,7 @@ def events_after(connection: Connection, after: int, wanted: EventFilter, limit:
     if wanted.project_id is not None:
         mine = select(mission.c.id).where(mission.c.project_id == wanted.project_id)
         query = query.where(event.c.mission_id.in_(mine))
-    return tuple(_event(row) for row in connection.execute(query))
+    return query
 
 
 def last_event(connection: Connection) -> int:

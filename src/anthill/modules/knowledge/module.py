@@ -18,6 +18,7 @@ from anthill.modules.knowledge.provider import ForagerKnowledgeProvider
 from anthill.modules.knowledge.routes import knowledge_router
 from anthill.modules.knowledge.settings import SETTINGS, KnowledgeSettings, read_settings
 from anthill.modules.knowledge.tools import KnowledgeDesk, knowledge_tools
+from anthill.modules.knowledge.window import Window
 from anthill.sdk.knowledge import KnowledgeProvider
 from anthill.sdk.module import ApiSeams, Probe, Providers
 from anthill.sdk.setting import Setting, SettingsSource
@@ -56,8 +57,8 @@ class KnowledgeModule:
         return knowledge_tools(self._desk)
 
     def providers(self) -> Providers:
-        """The resolver of mission scopes."""
-        return Providers(scopes=self._map)
+        """The resolver of mission scopes, and what the colony's pages show."""
+        return Providers(scopes=self._map, window=Window(self.provider, self._settings))
 
     def routers(self, api: ApiSeams) -> Sequence[APIRouter]:
         """The routes under `/knowledge`."""
