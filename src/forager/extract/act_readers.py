@@ -164,6 +164,8 @@ def read_requirement(hit: Hit) -> Iterator[Statement]:
         return
     place = _verb_place(hit)
     token = hit.sentence.tokens[place]
+    if hit.rule.name == "subject may not" and place > hit.match.end("predicate") - 1 and not _is_act(token):
+        return
     yield make(
         hit,
         subject,
@@ -172,6 +174,11 @@ def read_requirement(hit: Hit) -> Iterator[Statement]:
         object=_rest(hit, place + 1),
         polarity=not any(token.cls == "NOT" for token in hit.whole),
     )
+
+
+def _is_act(token: Token) -> bool:
+    """Whether "may not be ..." forbids an act ("shared") and does not doubt a state ("needed", "obvious")."""
+    return token.cls in {"PART", "CHANGE", "DECIDE"} and verb_lemma(token.lower) not in {"need", "require"}
 
 
 _NO_VERB = frozenset({"ADV", "HEDGE", "BEEN", "HAVE", "NOT"})

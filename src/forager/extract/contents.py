@@ -29,6 +29,14 @@ _EMPTY = frozenset(
         "…",
         "x",
         "not applicable",
+        "not available",
+        "not specified",
+        "not known",
+        "none known",
+        "no data",
+        "n.a.",
+        "nil",
+        "null",
         "to be decided",
         "to be determined",
         "unknown",
@@ -82,9 +90,13 @@ def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]
         found = whole_value(item.text, (), scope.anchor, label.unit)
     if found is not None:
         return (Content(found.value, found.start, found.end),)
-    if len(item.text.split()) > 12 or (kinds and not set(kinds) - _TYPED):
+    if len(item.text.split()) > 12 or (kinds and not set(kinds) - _TYPED) or _DIRECTION.match(item.text):
         return ()
     return _written_contents(scope, label, item, 0)
+
+
+_DIRECTION = re.compile(r"(?:see|view|click|download|edit|read|show|open|more)\b", re.IGNORECASE)
+"""Cells that tell where to look or click."""
 
 
 def _typed(
@@ -98,7 +110,7 @@ def _typed(
 
 _IDENTIFIES = re.compile(
     r"\b(?:phone|telephone|tel|fax|mobile|cell|zip|post ?code|postal code|code|ids?|identifier|identification|isbn|issn|doi|ean|upc|sku|"
-    r"iban|bic|serial|account|passport|licen[cs]e plate|(?:number|no\.?|nr\.?)$)(?:\b|\s|$)",
+    r"iban|bic|serial|account|passport|licen[cs]e plate|(?<=\w )(?:number|no\.?|nr\.?)$)(?:\b|\s|$)",
     re.IGNORECASE,
 )
 """Labels under which digits are a name and no amount."""
@@ -140,6 +152,14 @@ def _text(kind: ValueKind, written: str) -> Value:
     return Value(kind, " ".join(written.casefold().split()), written)
 
 
+def _is_complete(text: str, end: int) -> bool:
+    """Whether a name ends where its mention ends: at the end of the line, a mark or a bracket."""
+    after = text[end : end + 2]
+    return (
+        not after.strip() or after[0] in ",;/|)\n\t*_`" or after.lstrip()[:1] in "(<[,;/|&-\u2013" or after[:1] == "\n"
+    )
+
+
 def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tuple[Content, ...]:
     """The people and organisations named in a range of the view; the range up to a comma when no name is known there."""
     named = [
@@ -148,7 +168,7 @@ def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tup
         if _NAMED.get(mention.entity_class) in _kinds(label)
     ]
     row = get(label.key)
-    if not named:
+    if not named or not _is_complete(scope.text, named[0][2]):
         name = re.split(r"\s?[(,<;]", item.text[start:end])[0] or item.text[start:end]
         return (Content(_text(ValueKind.TEXT, name), start, start + len(name)),)
     persons = [entry for entry in named if entry[0].entity_class is EntityClass.PERSON] or named[:1]

@@ -122,7 +122,9 @@ def _without_run_in(text: str, start: int, end: int) -> int:
     return twice.end() if twice is not None else start
 
 
-_RUN_ON = re.compile(r"(?<=[a-z)\d%])[.!?](?:[\"')]?)\s+(?=[A-Z][a-z]+\s[a-z])|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s[a-z])")
+_RUN_ON = re.compile(
+    r"(?<=[a-z)\d%])[.!?](?:[\"')]?)\s+(?=[A-Z][a-z]+\s[a-z]|(?:A|An|The|In|For|We|It|This|If|When|To|On|As|At|By|With)\s)|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s[a-z])"
+)
 _ABBREVIATED = re.compile(
     (
         r"\b(?:approx|no|nos|vs|dr|mr|mrs|ms|prof|st|fig|eq|sec|art|inc|ltd|co|corp|dept|est|e\.g|i\.e|"

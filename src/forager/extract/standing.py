@@ -61,7 +61,7 @@ _POINTS = re.compile(
         "(?:we|i) (?:describe|show|discuss|present|explain|review|illustrate|outline) (?:in|below|above|here|next|later)",
         r"(?:figures?|figs?\.|tables?|equations?|eqs?\.|listings?|algorithms?) \(?(?:\d|[A-Z]\b|[IVX]+\b)[\w.()-]* "
         f"(?:{_SHOWS})",
-        "(?:all|both|some|any|each|one|most|many|none) of (?:these|those|this)",
+        "(?:all|both|some|any|each|one|most|many|none) of (?:these|those|this)|among(?:st)? them|let's|let us",
         "as (?:shown|seen|depicted|illustrated|described|given|listed) in",
         "(?:this|the next|the previous|the following) (?:section|chapter|paragraph|figure|table|page|example|appendix)",
     )
@@ -115,15 +115,21 @@ def main_verb(sentence: Sentence) -> int | None:
     finite = [index for index in range(len(tokens)) if _is_finite(sentence, index)]
     if not finite:
         return None
-    side = next((index for index, token in enumerate(tokens) if token.cls in {"THAT", "WH", "SUBORD"}), len(tokens))
+    side = next((index for index, token in enumerate(tokens) if _opens_side(token, index)), len(tokens))
     return None if len(finite) == 1 and side < finite[0] else finite[0]
+
+
+def _opens_side(token: Token, index: int) -> bool:
+    """Whether a side clause begins at a token."""
+    return token.cls in {"THAT", "WH", "SUBORD"} or (index > 0 and token.lower in {"who", "whom"})
 
 
 def _is_finite(sentence: Sentence, index: int) -> bool:
     """Whether a token is a verb that carries a clause: no infinitive; a past form only where no participle stands."""
     tokens = sentence.tokens
+    before = next((token.cls for token in reversed(tokens[:index]) if token.cls not in {"ADV", "HEDGE", "NOT"}), "")
     if tokens[index].cls in FINITE:
-        return tokens[max(index - 1, 0)].cls != "TO" and tokens[max(index - 2, 0)].cls != "TO"
+        return before != "TO" and (before not in {"BE", "BEEN", "HAVE"} or tokens[index].cls in {"BE", "HAVE"})
     if index == 0 or tokens[index].cls != "PART" or tokens[index - 1].cls not in _PAST_AFTER:
         return False
     after = tokens[index + 1].cls if index + 1 < len(tokens) else ""
@@ -139,7 +145,24 @@ def stands_alone(sentence: Sentence) -> bool:
     """Whether a reader needs nothing outside the sentence: no opening, subject or pointer that leans on other sentences."""
     if _leans(sentence) or _POINTS.search(sentence.text):
         return False
-    return not speaks_to_reader(sentence) and is_bound(sentence)
+    return not speaks_to_reader(sentence) and is_bound(sentence) and _is_bound_after_label(sentence)
+
+
+def _is_bound_after_label(sentence: Sentence) -> bool:
+    """Whether what follows an opening label ("Added: support for ...") has a subject of its own."""
+    place = next((index for index, token in enumerate(sentence.tokens[:12]) if token.cls in {"COLON", "DASH"}), None)
+    if place is None or place + 1 >= len(sentence.tokens):
+        return True
+    rest = sentence.tokens[place + 1 :]
+    first = next((token for token in rest if token.cls not in {"ADV", "HEDGE"}), rest[0])
+    if first.cls not in _NO_SUBJECT and first.lower not in PRONOUNS - _OPENING:
+        return True
+    return any(token.cls == "COMMA" for token in rest[1:6])
+
+
+def leans_on_condition(sentence: Sentence) -> bool:
+    """Whether a condition at the start speaks of something named before ("If it is true, ...")."""
+    return bool(sentence.tokens) and sentence.tokens[0].cls in {"SUBORD", "WH"} and _pronoun_subject(sentence)
 
 
 def speaks_to_reader(sentence: Sentence) -> bool:

@@ -58,6 +58,8 @@ def key_value(scope: Scope, block: Block) -> tuple[Statement, ...]:
     label = read_label(label_text, scope.words)
     if not label.key or label.key in _SENTENCE_LABELS or not is_label(label_text) or _is_void(block, item, start):
         return ()
+    if label.key == "title" and block.start > scope.first_heading:
+        return ()
     contents = line_contents(scope, label, item, start)
     if get(label.key) is None and not _is_plain(block, label, contents):
         return ()
@@ -78,9 +80,14 @@ def _is_plain(block: Block, label: Label, contents: tuple[Content, ...]) -> bool
     named = is_field_name(label.words)
     return all(
         content.value.kind is not ValueKind.TEXT
-        or (named and len(content.value.written.split()) <= limit and not content.stopped and _is_said(content))
+        or (named and _size(content.value.written) <= limit and not content.stopped and _is_said(content))
         for content in contents
     )
+
+
+def _size(text: str) -> int:
+    """How many words a text has; three characters of a script without spaces count as one."""
+    return len(text.split()) + sum("\u3040" <= char <= "\u9fff" for char in text) // 3
 
 
 def _is_said(content: Content) -> bool:
@@ -89,7 +96,8 @@ def _is_said(content: Content) -> bool:
 
 
 _UNSAID = re.compile(
-    r"^[(<\[]|^https?:|[:\uff1a](?:\s|$)|^(?:see|use|from|click|select|enter|choose|press|refer)\b", re.IGNORECASE
+    r"^[(<\[]|https?:|^[A-Za-z]+_\w+$|(?:^|\s)/[A-Za-z]\w*\s|\b[\w-]+\.(?:cpp|c|h|py|js|java|exe|dll|sh|xml|json)\b|[:\uff1a](?:\s|$)|^(?:see|use|from|click|select|enter|choose|press|refer)\b",
+    re.IGNORECASE,
 )
 
 
@@ -114,6 +122,8 @@ def _line(scope: Scope, block: Block, item: View, label: Label, content: Content
     spans = [Span("sentence", start, end), Span("value", *item.span(content.start, content.end))]
     if subject.header:
         spans.append(Span("header", *subject.header))
+    if block.label is not None and not block.start <= block.label[0] < block.end:
+        spans.append(Span("header", *block.label))
     rule = PROPERTY if subject.about_document and (label.key in DOCUMENT_KEYS or _is_front(scope, block)) else KEY_VALUE
     return Statement(
         sentence=scope.text[start:end].strip(),

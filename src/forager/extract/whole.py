@@ -9,7 +9,7 @@ from forager.extract.rule import Rule
 from forager.extract.rules.sentences import PROCEDURE_HEADING, SENTENCE_TYPES, STEP, TASK_TO
 from forager.extract.scope import Scope
 from forager.extract.sentences import Sentence
-from forager.extract.standing import is_cut, is_whole, main_verb, speaks_to_reader, stands_alone
+from forager.extract.standing import is_cut, is_whole, leans_on_condition, main_verb, speaks_to_reader, stands_alone
 from forager.extract.words import PRONOUNS
 from forager.extract.worth import is_aside, is_english, is_worthless
 from forager.model.document import Zone
@@ -55,7 +55,12 @@ def is_worthy(scope: Scope, sentence: Sentence) -> bool:
 
 def is_assertion(scope: Scope, sentence: Sentence) -> bool:
     """Whether grammar may read a sentence: worthy, not cut, and not spoken to the reader."""
-    return is_worthy(scope, sentence) and not is_cut(sentence) and not speaks_to_reader(sentence)
+    return (
+        is_worthy(scope, sentence)
+        and not is_cut(sentence)
+        and not speaks_to_reader(sentence)
+        and not leans_on_condition(sentence)
+    )
 
 
 def _is_task_to(sentence: Sentence) -> bool:

@@ -17,7 +17,7 @@ _PLACEHOLDER = word_set(
 _REPEATED = re.compile(r"([^\W\d_])\1{3,}")
 _LAYOUT_WORD = re.compile(
     r"(?:(?:merged|simple|table|sample|test|dummy|some) )?(?:header|heading|head|column|col|cell|row|field|title|item|"
-    r"value|text|line|placeholder|foo|bar|baz|r\d+ ?c\d+|c\d+ ?r\d+)"
+    r"value|text|line|placeholder|foo|bar|baz|r\d+ ?c\d+|c\d+ ?r\d+|series|category)"
     r"(?:[ _-]?(?:\d+(?:[., _-]\d+)*[a-z]?|[a-z]\d*))?(?: \d+(?:[.,]\d+)*)*",
     re.IGNORECASE,
 )
@@ -56,6 +56,13 @@ _REFERENCE_HEADING = re.compile(
     r"see also|foot ?notes?|end ?notes?|notes and references|sources|acknowledge?ments?|copyright.*|licen[cs]e|licensing|"
     r"table of contents|contents|navigation|related (?:articles|links|posts|pages)|cite this .*|how to cite.*|"
     r"acm reference format:?|index|colophon|disclaimer|legal notice|imprint|comments?|leave a (?:reply|comment)|share)\W*$",
+    re.IGNORECASE,
+)
+
+
+_DISCLAIMER = re.compile(
+    r"\b(?:merchantability|fitness for a particular purpose|without warrant(?:y|ies) of any kind|subject to change without notice"
+    r"|trademarks? (?:or registered trademarks? )?of|all rights reserved|property of their respective owners|provided [\"']?as[ -]is)\b",
     re.IGNORECASE,
 )
 
@@ -99,4 +106,10 @@ def is_english(words: tuple[str, ...], language: str) -> bool:
 
 def is_worthless(text: str) -> bool:
     """Whether a sentence is filler, code, a reference to literature or page furniture."""
-    return is_placeholder(text) or is_code(text) or is_reference(text) or is_furniture(text)
+    return (
+        is_placeholder(text)
+        or is_code(text)
+        or is_reference(text)
+        or is_furniture(text)
+        or _DISCLAIMER.search(text) is not None
+    )
