@@ -11,7 +11,7 @@ from forager.extract.relations import relations_of
 from forager.extract.scope import Scope, build_scope
 from forager.extract.sentences import Sentence, sentences_of
 from forager.extract.structure import key_value
-from forager.extract.tables import MAX_ROWS, table_statements
+from forager.extract.tables import MAX_ROWS, tables_statements
 from forager.extract.whole import is_assertion, whole_sentence
 from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.statement import Reading, Statement
@@ -28,18 +28,13 @@ def read(document: ParsedDocument, logical_name: str, document_date: str) -> Rea
     """
     mentions = find_mentions(document)
     scope = build_scope(document, mentions, document_date)
-    statements = _in_order([*_from_blocks(scope, document), *_from_tables(scope, document)])
+    statements = _in_order([*_from_blocks(scope, document), *tables_statements(scope, document.tables)])
     warnings = tuple(
         f"{logical_name}: table {table.index + 1} has more than {MAX_ROWS} rows; its rows are searchable but not stated"
         for table in document.tables
         if len({cell.row for cell in table.cells}) > MAX_ROWS + 1
     )
     return Reading(statements, mentions, relations_of(scope, statements), warnings)
-
-
-def _from_tables(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
-    for table in document.tables:
-        yield from table_statements(scope, table)
 
 
 def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:

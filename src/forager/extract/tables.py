@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from forager.extract.attributes import get
 from forager.extract.contents import Content, cell_contents
+from forager.extract.grid import (
+    Grid,
+    grid_of,
+    is_column_head,
+    is_key_value,
+    is_period,
+    is_period_head,
+    names_something,
+    states_nothing,
+    text_of,
+)
 from forager.extract.hits import Subject
 from forager.extract.labels import Label, change_of, read_label
 from forager.extract.making import weakest
@@ -17,119 +26,47 @@ from forager.extract.qualifiers import Qualifier, as_pairs, find_qualifiers
 from forager.extract.rule import Rule
 from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
 from forager.extract.scope import Scope
+from forager.extract.table_heads import Head, Twin, column_heads, twins_of
 from forager.extract.values import find_values, whole_value
 from forager.extract.view import View, view
-from forager.extract.wordlist import word_set
-from forager.extract.worth import is_code, is_placeholder
+from forager.extract.worth import is_aside, is_code, is_placeholder
 from forager.model.document import Block, Cell, Location, Table, Zone
 from forager.model.statement import Span, Statement, Support, ValueKind
 
 MAX_ROWS = 2_000
-"""Rows of one table stated cell by cell; a longer table gives searchable rows only."""
+"""Rows of one table stated cell by cell; a longer table gives searchable rows and its totals."""
+LAST_ROWS = 5
+"""Where the totals of a long table stand."""
 
-_COUNTERS = frozenset(
-    {
-        "#",
-        "no",
-        "no.",
-        "nr",
-        "nr.",
-        "id",
-        "ref",
-        "pos",
-        "pos.",
-        "item no",
-        "line",
-        "row",
-        "key",
-        "index",
-        "s/n",
-        "sr. no.",
-    }
-)
-_KEY_HEADS = word_set(
-    "item field property attribute parameter key name label metric setting term fact topic aspect characteristic detail"
-)
-_VALUE_HEADS = word_set("value values setting content details detail data entry answer figure")
 _TOTALS = frozenset({"total", "totals", "sum", "grand total", "overall", "subtotal"})
+_KEYS = frozenset({"code", "codes", "symbol", "abbreviation", "abbr"})
+_BARE = frozenset({"number", "numbers", "page", "pages"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
-    """A table as rows of cells with readable text; ``heads`` is the last header row, by column.
-
-    ``column`` is the one that names the subjects; ``repeated`` are its texts (folded) that stand in more than one row.
-    """
-
-    table: Table
-    rows: tuple[tuple[Cell, ...], ...]
-    heads: dict[int, Cell]
-    column: int = 0
-    repeated: frozenset[str] = frozenset()
+def tables_statements(scope: Scope, tables: Sequence[Table]) -> Iterator[Statement]:
+    """The statements of a document's tables; what tables of the same columns say of the same row is kept apart."""
+    grids = [grid_of(scope, table) for table in tables]
+    twins = twins_of(scope, grids)
+    for grid in grids:
+        yield from _statements(scope, grid, twins.get(grid.table.index))
 
 
-def table_statements(scope: Scope, table: Table) -> Iterator[Statement]:
-    """The statements of one table, row by row."""
-    grid = _grid(scope, table)
-    if len(grid.rows) > MAX_ROWS or not grid.rows:
+def _statements(scope: Scope, grid: Grid, twin: Twin | None) -> Iterator[Statement]:
+    """The statements of one table, row by row; of a table too long only its totals."""
+    if not grid.rows or is_aside(grid.table.headings):
         return
-    if _is_key_value(scope, grid):
+    if len(grid.rows) > MAX_ROWS:
+        last = grid.rows[-LAST_ROWS:]
+        grid = replace(grid, rows=tuple(row for row in last if _is_total(text_of(scope, row[0]))))
+        if not grid.rows:
+            return
+    if is_key_value(scope, grid):
         for row in grid.rows:
             yield from _key_value_row(scope, grid, row)
-        return
-    if not grid.heads:
-        return
-    column = _subject_column(scope, grid)
-    grid = replace(grid, column=column, repeated=_repeated(scope, grid, column))
-    for row in grid.rows:
-        yield from _row(scope, grid, row)
-
-
-def _repeated(scope: Scope, grid: _Grid, column: int) -> frozenset[str]:
-    """The folded texts of a column that stand in more than one row."""
-    counts = Counter(_text(scope, cell).casefold() for row in grid.rows for cell in row if cell.column == column)
-    return frozenset(text for text, count in counts.items() if count > 1)
-
-
-def _grid(scope: Scope, table: Table) -> _Grid:
-    rows: dict[int, list[Cell]] = {}
-    heads: dict[int, Cell] = {}
-    for cell in sorted(table.cells, key=lambda item: (item.row, item.column, item.start)):
-        if cell.header:
-            heads[cell.column] = cell
-        elif scope.text[cell.start : cell.end].strip():
-            rows.setdefault(cell.row, []).append(cell)
-    return _Grid(table, tuple(tuple(rows[index]) for index in sorted(rows)), heads)
-
-
-def _text(scope: Scope, cell: Cell | None) -> str:
-    return "" if cell is None else view(scope.text, cell.start, cell.end).text
-
-
-def _is_key_value(scope: Scope, grid: _Grid) -> bool:
-    """Two columns whose heads say item and value, or without heads and with mostly known labels on the left."""
-    if any(len(row) > 2 or row[-1].column > 1 for row in grid.rows):
-        return False
-    if grid.heads:
-        left, right = (_text(scope, grid.heads.get(column)).casefold() for column in (0, 1))
-        return left in _KEY_HEADS and right in _VALUE_HEADS
-    known = sum(get(read_label(_text(scope, row[0])).key) is not None for row in grid.rows)
-    return known * 2 >= len(grid.rows)
-
-
-def _subject_column(scope: Scope, grid: _Grid) -> int:
-    """The first column that names things: not a counter, and not mostly numbers."""
-    columns = sorted({cell.column for row in grid.rows for cell in row})
-    for column in columns:
-        if _text(scope, grid.heads.get(column)).casefold().strip() in _COUNTERS and len(columns) > 2:
-            continue
-        cells = [_text(scope, cell) for row in grid.rows for cell in row if cell.column == column]
-        numbers = sum(
-            whole_value(text, ()) is not None and whole_value(text, (ValueKind.DATE,)) is None for text in cells
-        )
-        if numbers * 2 < len(cells):
-            return column
-    return columns[0] if columns else 0
+    elif not states_nothing(scope, grid):
+        heads = column_heads(scope, grid)
+        for row in grid.rows:
+            yield from _row(scope, grid, heads, row, twin.marks(scope, grid, row) if twin else ())
 
 
 def _block_of(table: Table) -> Block:
@@ -137,86 +74,83 @@ def _block_of(table: Table) -> Block:
     return Block(Zone.TABLE, table.start, table.end, Location("table", "table"), headings=table.headings)
 
 
-def _above(scope: Scope, grid: _Grid) -> Subject:
+def _above(scope: Scope, grid: Grid) -> Subject:
     heading = scope.subject_above(_block_of(grid.table))
     if heading is None:
         return Subject("", about_document=True)
     return Subject(heading.name, header=(heading.start, heading.end))
 
 
-def _key_value_row(scope: Scope, grid: _Grid, row: tuple[Cell, ...]) -> Iterator[Statement]:
+def _key_value_row(scope: Scope, grid: Grid, row: tuple[Cell, ...]) -> Iterator[Statement]:
     if len(row) < 2:
         return
-    label = read_label(_text(scope, row[0]))
+    label = read_label(text_of(scope, row[0]))
     if not label.key or len(label.words.split()) > 6:
         return
     subject = Subject(label.subject, span=(row[0].start, row[0].end)) if label.subject else _above(scope, grid)
     yield from _statement(scope, row, row[1], label, subject, row[0], KEY_VALUE_TABLE, ())
 
 
-def _row(scope: Scope, grid: _Grid, row: tuple[Cell, ...]) -> Iterator[Statement]:
+def _row(
+    scope: Scope, grid: Grid, heads: dict[int, Head], row: tuple[Cell, ...], marks: tuple[Qualifier, ...]
+) -> Iterator[Statement]:
     head = next((cell for cell in row if cell.column == grid.column), None)
-    if head is None or not _names_something(_text(scope, head)):
+    if head is None or not names_something(text_of(scope, head)):
         return
     subject, extra = _row_subject(scope, grid, head)
-    extra = (*extra, *_row_qualifiers(scope, grid, row))
+    extra = (*extra, *_row_qualifiers(scope, grid, row), *marks)
     for cell in row:
-        column_head = grid.heads.get(cell.column)
-        if cell.column == grid.column or column_head is None:
+        above = grid.heads.get(cell.column)
+        if cell.column == grid.column or above is None:
             continue
-        written = _text(scope, column_head)
-        period = whole_value(written, (ValueKind.DATE,))
-        if period is not None and period.value.precision != "day":
-            label = read_label(_text(scope, head))
-            extra_period = (Qualifier("period", period.value.normal.casefold(), 0, 0),)
-            yield from _statement(scope, row, cell, label, _above(scope, grid), column_head, CELL, extra_period)
-        elif _is_column_head(written) and not _is_period_head(written):
-            yield from _statement(scope, row, cell, read_label(written), subject, column_head, CELL, extra)
+        written, when = heads.get(cell.column, ("", ()))
+        label = read_label(text_of(scope, head))
+        if is_period(written):
+            period = (Qualifier("period", _period(written), 0, 0),)
+            yield from _statement(scope, row, cell, label, _above(scope, grid), above, CELL, (*period, *marks))
+        elif grid.across:
+            thing = Subject(written, span=(above.start, above.end))
+            yield from _statement(scope, row, cell, label, thing, head, CELL, marks)
+        elif is_column_head(written) and not is_period_head(written) and not _is_key(grid, cell, written):
+            yield from _statement(scope, row, cell, read_label(written), subject, above, CELL, (*extra, *when))
 
 
-_PERIODS = frozenset({"year", "month", "quarter", "week", "day", "period", "fiscal year"})
+def _is_key(grid: Grid, cell: Cell, written: str) -> bool:
+    """Whether a cell says nothing of its row: a code before the name of what it stands for, a bare number, a page."""
+    head = written.casefold().strip(" :.")
+    return head in _BARE or (cell.column < grid.column and head in _KEYS)
 
 
-def _is_period_head(text: str) -> bool:
-    return text.casefold().strip(" :.") in _PERIODS
+def _period(text: str) -> str:
+    """The normal form of a period: ISO 8601 where it has one, else its words."""
+    found = whole_value(text, (ValueKind.DATE,))
+    return (text if found is None else found.value.normal).casefold().strip(" .")
 
 
-def _row_qualifiers(scope: Scope, grid: _Grid, row: tuple[Cell, ...]) -> tuple[Qualifier, ...]:
+def _row_qualifiers(scope: Scope, grid: Grid, row: tuple[Cell, ...]) -> tuple[Qualifier, ...]:
     """What narrows the whole row: its cells under heads of periods; for a row head met twice, the row's place in the table."""
+    heads = {cell.column: text_of(scope, grid.heads.get(cell.column)) for cell in row}
     found = [
-        Qualifier(_text(scope, grid.heads[cell.column]).casefold().strip(" :."), _text(scope, cell).casefold(), 0, 0)
+        Qualifier(heads[cell.column].casefold().strip(" :."), _period(text_of(scope, cell)), 0, 0)
         for cell in row
-        if cell.column != grid.column
-        and cell.column in grid.heads
-        and _is_period_head(_text(scope, grid.heads[cell.column]))
+        if cell.column != grid.column and is_period_head(heads[cell.column])
     ]
-    name = next((_text(scope, cell).casefold() for cell in row if cell.column == grid.column), "")
+    name = next((text_of(scope, cell).casefold() for cell in row if cell.column == grid.column), "")
     if name in grid.repeated:
         found.append(Qualifier("record", str(row[0].row), 0, 0))
     return tuple(found)
 
 
-def _names_something(text: str) -> bool:
-    """Whether a row head can be met again: a period, or words that are no filler, formula or single letter."""
-    if whole_value(text, (ValueKind.DATE,)) is not None:
-        return True
-    letters = sum(char.isalpha() for char in text)
-    meaning = letters > 1 or any(char.isalpha() and not char.isascii() for char in text)
-    return meaning and len(text.split()) <= 15 and not is_placeholder(text) and not is_code(text)
+def _is_total(text: str) -> bool:
+    return text.casefold().strip(" :") in _TOTALS
 
 
-def _is_column_head(text: str) -> bool:
-    """Whether a column head names an attribute: a few words, no counter, filler or formula."""
-    return len(text.split()) <= 6 and text.casefold() not in _COUNTERS and _names_something(text)
-
-
-def _row_subject(scope: Scope, grid: _Grid, head: Cell) -> tuple[Subject, tuple[Qualifier, ...]]:
+def _row_subject(scope: Scope, grid: Grid, head: Cell) -> tuple[Subject, tuple[Qualifier, ...]]:
     """The subject that a row head names; a period or a total is a qualifier of what stands above."""
-    text = _text(scope, head)
-    period = whole_value(text, (ValueKind.DATE,))
-    if period is not None:
-        return _above(scope, grid), (Qualifier("period", period.value.normal.casefold(), 0, 0),)
-    if text.casefold().strip(" :") in _TOTALS:
+    text = text_of(scope, head)
+    if is_period(text) or whole_value(text, (ValueKind.DATE,)) is not None:
+        return _above(scope, grid), (Qualifier("period", _period(text), 0, 0),)
+    if _is_total(text):
         return _above(scope, grid), (Qualifier("row", "total", 0, 0),)
     name, found = text, tuple(item for item in find_qualifiers(text) if item.name != "per")
     for item in reversed(found):
@@ -239,6 +173,8 @@ def _statement(
     if not item.text or not label.key or is_placeholder(item.text) or is_code(item.text):
         return
     for content in cell_contents(scope, label, item):
+        if content.value.kind is ValueKind.TEXT and sum(char.isalnum() for char in content.value.written) < 2:
+            continue
         spans = _spans(scope, row, item, content, subject, head)
         hedges = _hedges(item.text, label.words)
         support = weakest(rule.support, subject.support, *([Support.UNCERTAIN_INFERENCE] if hedges else []))

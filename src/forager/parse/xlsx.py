@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from forager.model.document import Location, ParsedDocument, Run, Table, Unread, Zone
@@ -50,9 +51,10 @@ class XlsxParser:
         if not layout.units and not reader.attachments and not reader.unread:
             raise EmptyFile("The workbook has no filled cell.", remedy="Add it again if it should hold something.")
         text, runs = compose(layout.units)
-        pieces = list(_Pieces(text, runs, layout))
+        made = _Pieces(text, runs, layout)
+        pieces = list(made)
         properties = properties_of(reader.package)
-        tables, long = _tables(text, runs, layout, context.limits)
+        tables, long = _tables(text, runs, layout, made.paths, context.limits)
         blocks, capped = to_blocks(pieces, lambda p: location(runs, p.start, p.end), context.limits.max_blocks)
         date, warnings = date_from_lines(text, pieces)
         return ParsedDocument(
@@ -101,11 +103,12 @@ def _reread(data: bytes) -> Index:
 
 
 class _Pieces:
-    """The blocks of all sheets."""
+    """The blocks of all sheets; ``paths`` are the headings above each table, by its first unit."""
 
     def __init__(self, text: str, runs: tuple[Run, ...], layout: Layout) -> None:
         self._text, self._runs, self._layout = text, runs, layout
         self._titled = False
+        self.paths: dict[int, tuple[str, ...]] = {}
 
     def __iter__(self) -> Iterator[Piece]:
         for page in self._layout.pages:
@@ -172,7 +175,7 @@ class _Pieces:
     def _is_title(self, place: int) -> bool:
         words = self._layout.units[place].text.strip()
         plain = "\n" not in words and len(words.split()) <= HEADING_WORDS and words[-1] not in ".;:!?,"
-        return plain and any(c.isalpha() for c in words) and key_value(words, 0, len(words)) is None
+        return plain and sum(c.isalpha() for c in words) > 2 and key_value(words, 0, len(words)) is None
 
     def _prose(self, place: int, path: tuple[str, ...]) -> Iterator[Piece]:
         start, end = self._span(place, place)
@@ -189,6 +192,7 @@ class _Pieces:
             place += len(row)
 
     def _table(self, part: Part, path: tuple[str, ...]) -> Iterator[Piece]:
+        self.paths[part.first] = path
         above = sum(1 for cell in part.region.cells if cell.row in part.reading.captions)
         yield Piece(Zone.TABLE, *self._span(part.first + above, part.first + len(part.region.cells) - 1), path)
 
@@ -203,7 +207,7 @@ def _path(text: str, pieces: list[Piece], above: tuple[str, ...]) -> tuple[str, 
 
 
 def _tables(
-    text: str, runs: tuple[Run, ...], layout: Layout, limits: Limits
+    text: str, runs: tuple[Run, ...], layout: Layout, paths: dict[int, tuple[str, ...]], limits: Limits
 ) -> tuple[tuple[Table, ...], tuple[Unread, ...]]:
     tables: list[Table] = []
     unread: list[Unread] = []
@@ -211,7 +215,9 @@ def _tables(
         for part in page.parts:
             if part.reading.look is Look.TABLE:
                 rows = rows_read(part, limits)
-                tables.append(table_of(text, runs, layout.units, part, rows, len(tables)))
+                made = table_of(text, runs, layout.units, part, rows, len(tables))
+                path = paths.get(part.first, ())
+                tables.append(replace(made, headings=path, caption=path[-1] if path else ""))
                 if rows.missing:
                     what = f'sheet "{page.sheet.name}", rows {rows.missing[0] + 1}-{rows.missing[1] + 1}'
                     unread.append(Unread(what, "kept as searchable text, not read cell by cell"))

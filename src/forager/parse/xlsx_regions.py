@@ -10,6 +10,8 @@ from forager.parse.table_shape import is_typed, shape_of
 from forager.parse.xlsx_cells import Area, Cell
 
 Join = Callable[["Region", "Region"], bool]
+SPACER = 2
+"""Blank columns that a table may have inside."""
 LOOK = 60
 """Rows of a part that are looked at when two parts are asked whether they are one table."""
 
@@ -113,9 +115,11 @@ def _fold(parts: Iterable[Region], belongs: Join) -> list[Region]:
 
 
 def _are_beside(left: Region, right: Region) -> bool:
-    """The same rows, one blank column between, and the right part has no names of its own for its rows."""
+    """The same rows but for title lines, a spacer between, and the right part has no names of its own for its rows."""
     one, other = left.area, right.area
-    if (one.top, one.bottom) != (other.top, other.bottom) or other.left != one.right + 2 or one.bottom - one.top < 2:
+    if one.bottom != other.bottom or not one.right < other.left <= one.right + SPACER + 1 or one.bottom - other.top < 2:
+        return False
+    if not one.top <= other.top <= one.top + 3:
         return False
     first = [cell.text for cell in right.cells if cell.column == other.left][1 : LOOK + 1]
     return bool(first) and sum(map(is_typed, first)) * 2 > len(first)

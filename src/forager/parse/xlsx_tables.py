@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from forager.model.document import Cell as TableCell
-from forager.model.document import Run, Table
+from forager.model.document import Location, Run, Table
 from forager.parse.parser import Limits
 from forager.parse.pieces import strip_span
 from forager.parse.units import Unit
@@ -60,9 +60,11 @@ def _cells(text: str, runs: Sequence[Run], units: Sequence[Unit], part: Part, ro
     for offset, cell in enumerate(part.region.cells):
         if cell.row in part.reading.captions or cell.row not in rows.read:
             continue
-        place = part.first + offset
-        start, end = strip_span(text, runs[place].start, runs[place].start + len(units[place].text))
-        where = location(runs, start, end)
+        unit = part.first + offset
+        start, end = strip_span(text, runs[unit].start, runs[unit].start + len(units[unit].text))
+        numbers = (("row", cell.row - area.top), ("column", cell.column - area.left))
+        place = location(runs, start, end)
+        where = Location(place.kind, place.words, (*place.pointer, *numbers))
         for row, column in _covered(part.merges.get((cell.row, cell.column)), cell.row, cell.column, area):
             carried = (row, column) != (cell.row, cell.column)
             if carried and ((row, column) in filled or row not in rows.read or left <= 0):

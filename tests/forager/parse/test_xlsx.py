@@ -129,6 +129,7 @@ def test_the_table_has_its_header_and_stands_under_its_title(doc: ParsedDocument
     ]
     assert grid(doc)[1, 3] == "2026-03-12"
     assert block_of(doc, "Screens").headings == ("Budget", "Cost tracking")
+    assert (doc.tables[0].headings, doc.tables[0].caption) == (("Budget", "Cost tracking"), "Cost tracking")
 
 
 def test_places(doc: ParsedDocument) -> None:
