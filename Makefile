@@ -8,7 +8,7 @@ NAME ?=
 SETUP := $(PYTHON) tools/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format bench soak mutants docs snap
+.PHONY: help setup demo up test check format bench soak mutants docs snap
 
 help: ## List these targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -22,6 +22,11 @@ demo: ## Start both services, read the Falcon documents, run one mission (ONCE=1
 	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "make: no $(PYTHON) on PATH: install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 demo" >&2; exit 1; }
 	@$(SETUP) --runtime
 	@$(BIN)/formicaria demo $(if $(ONCE),--once)
+
+up: ## Run both services for real use, and read a folder: make up FOLDER=~/Documents/contracts
+	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "make: no $(PYTHON) on PATH: install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 up" >&2; exit 1; }
+	@$(SETUP) --runtime
+	@$(BIN)/formicaria up $(if $(FOLDER),"$(FOLDER)")
 
 test: check ## Everything CI runs: the checks, then every test (PYTEST_ARGS narrows it)
 	@$(BIN)/python tools/with_postgres.py $(BIN)/pytest -q -n auto --dist loadfile $(PYTEST_ARGS)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from urllib.parse import urlsplit
 
 from formicaria.ground.settings import read_file
@@ -18,6 +19,8 @@ from formicaria.up.wire import Api, Json
 MEMBER = "!/"
 """Stands between a document's name and the path of what it carries."""
 HERE = frozenset({"127.0.0.1", "::1", "localhost", ""})
+COPIES = "duplicate_source"
+"""What the engine asks a person about documents that repeat each other: told as copies, not as a disagreement."""
 FIRST = 3
 """Disagreements that are told in words."""
 
@@ -106,7 +109,7 @@ def account(
     living = list(engine.every(f"{root}/sources", state="live"))
     mine = [row for row in living if _top(row) in sent.names]
     read = [row for row in mine if row["processing_status"] == "processed"]
-    open_now = engine.get(f"{root}/conflicts", status="open", page_size=FIRST)
+    copies = engine.total(f"{root}/conflicts", status="open", type=COPIES)
     return Account(
         base=base.name,
         base_id=base.id,
@@ -122,13 +125,17 @@ def account(
         gone=tuple(gone),
         left=walked.left,
         statements=engine.total(f"{root}/knowledge"),
-        disagreements=int(open_now["total"]),
-        first=tuple(_disagreement(engine, row) for row in open_now["items"]),
+        disagreements=engine.total(f"{root}/conflicts", status="open") - copies,
+        first=tuple(_disagreement(engine, row) for row in islice(_statements(engine, root), FIRST)),
         people=engine.total(f"{root}/entities", type="person"),
         organisations=engine.total(f"{root}/entities", type="organization"),
         seconds=round(seconds(), 1),
         stayed_here=stayed_here,
     )
+
+
+def _statements(engine: Api, root: str) -> Iterator[Json]:
+    return (row for row in engine.every(f"{root}/conflicts", status="open") if row["type"] != COPIES)
 
 
 def _top(row: Json) -> str:

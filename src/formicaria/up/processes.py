@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
@@ -70,7 +70,8 @@ class Service:
                 start_new_session=True,
             )
         self._lines: Queue[str | None] = Queue()
-        threading.Thread(target=self._pump, args=(self._process.stdout or (),), daemon=True).start()
+        assert self._process.stdout is not None  # noqa: S101  # asked for above
+        threading.Thread(target=self._pump, args=(self._process.stdout,), daemon=True).start()
         self._seconds = seconds
         self.url = ""
 
@@ -85,9 +86,10 @@ class Service:
             self.url = self._printed_address(self._seconds)
         return self.url
 
-    def _pump(self, stream: Iterable[str]) -> None:
-        for line in stream:
-            self._lines.put(line)
+    def _pump(self, stream: IO[str]) -> None:
+        with stream:
+            for line in stream:
+                self._lines.put(line)
         self._lines.put(None)
 
     def _printed_address(self, seconds: float) -> str:
@@ -99,7 +101,7 @@ class Service:
         except Empty:
             words = f"{self.name} did not start within {seconds:.0f} seconds."
             raise ServiceFailed(words, remedy=self.last_words()) from None
-        raise self._ended(self._process.wait())
+        raise self._ended(self.wait())
 
     def _ended(self, code: int) -> ServiceFailed:
         return ServiceFailed(f"{self.name} ended ({how(code)}).", remedy=self.last_words(), ended=code)
@@ -120,7 +122,7 @@ class Service:
     def wait(self) -> int:
         """Wait until it ends; its exit code, negative for a signal."""
         code = self._process.wait()
-        self._sweep()
+        self._let_go()
         return code
 
     def stop(self) -> None:
@@ -129,15 +131,15 @@ class Service:
             self._process.send_signal(signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(GRACE_SECONDS)
-        self._sweep()
+        self._let_go()
         self._process.wait()
-        if self._process.stdin:
-            self._process.stdin.close()
 
-    def _sweep(self) -> None:
+    def _let_go(self) -> None:
         # Whatever it started is in its group; one that was killed could not end them itself.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process.stdin:
+            self._process.stdin.close()
 
     def trim(self, most: int = LOG_BYTES) -> None:
         """Keep the log below ``most`` bytes: what there is becomes ``<log>.1``, and the log begins anew."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import shlex
 import sys
@@ -51,17 +52,19 @@ def up(at: Home, asked: Asked, output: Output) -> None:
     walked = walk(asked.folder, at.root) if asked.folder else None
     wanted = asked.project or (_name_of(walked) if walked else "")
     environ = operator_environment()
-    with both(at, usual_ports(at, environ, output.note), environ, wanted, output.note) as running:
+    with both(at, usual_ports(at, os.environ, output.note), environ, wanted, output.note) as running:
         read = _read(running, walked, asked, output) if walked else None
         if not read:
             running.await_colony().close()
-        link = _link(running, page_of(read.base_id if read else ""))
-        output.data(_as_json(running, read, link), lambda: _show(output, running, read, link))
+        page = page_of(read.base_id if read else "")
+        # Services that end now let nobody in.
+        link = None if asked.once else _link(running, page)
+        output.data(_as_json(running, read, link), lambda: _show(output, running, read, link, serves=not asked.once))
         sys.stdout.flush()
         if not walked:
             _browse(asked, output, link)
         if not asked.once:
-            serve(running, page_of(read.base_id if read else ""), output)
+            serve(running, page, output)
 
 
 def _name_of(walked: Walked) -> str:
@@ -136,7 +139,7 @@ def _link(running: Both, page: str) -> Link | None:
 
 
 def _begin_to_look(running: Both, base: Base, asked: Asked, output: Output) -> None:
-    if output.as_json:
+    if output.as_json or asked.once:
         return
     link = _link(running, page_of(base.id))
     if link:
@@ -159,11 +162,12 @@ def _as_json(running: Both, read: Account | None, link: Link | None) -> Json:
     }
 
 
-def _show(output: Output, running: Both, read: Account | None, link: Link | None) -> None:
+def _show(output: Output, running: Both, read: Account | None, link: Link | None, *, serves: bool) -> None:
     if read:
-        tell.show(output, read, running.engine.address)
+        tell.show(output, read, running.engine.address if serves else "")
+    if serves:
         output.line()
-    addresses(output, running, link)
+        addresses(output, running, link)
 
 
 def addresses(output: Output, running: Both, link: Link | None) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from formicaria.ground.output import Output
 from formicaria.up import demo, links, tell
+from formicaria.up.account import COPIES
 from formicaria.up.demo import QUESTION, Findings
 from formicaria.up.links import Link
 from formicaria.up.running import Both
@@ -23,7 +24,7 @@ def demonstrate(corpus: Path, output: Output, *, once: bool) -> None:
         with demo.running(walked, Path(folder), output.note) as both:
             found = demo.findings(both, walked, output)
             page = page_of(found.account.base_id)
-            link = links.minted(both.home, both.engine.address, both.colony.address, page)
+            link = None if once else links.minted(both.home, both.engine.address, both.colony.address, page)
             output.data(as_json(both, found, link), lambda: show(output, both, found, link))
             sys.stdout.flush()
             if not once:
@@ -36,7 +37,7 @@ def show(output: Output, both: Both, found: Findings, link: Link | None) -> None
     tell.show(output, found.account, both.engine.address)
     _answer(output, found.report)
     _evidence(output, found.report)
-    _conflicts(output, found.conflicts)
+    _conflicts(output, [each for each in found.conflicts if each["type"] != COPIES])
     _addresses(output, both, found, link)
 
 

@@ -14,8 +14,8 @@ FEW = 5
 
 
 def show(output: Output, of: Account, pages: str) -> None:
-    """Print an account; ``pages`` is the address of FORAGER's pages, where the rest of a long list is."""
-    where = f"{pages}/projects/{of.base_id}/sources"
+    """Print an account; ``pages`` is where FORAGER's pages are, for the rest of a long list; empty when nothing serves them."""
+    where = _page(pages, of, "sources")
     output.line()
     output.line(f'READ       {_number(sum(of.documents.values()), "document")} of {of.folder} in base "{of.base}"')
     _line(output, _kinds(of.documents, of.parts))
@@ -24,9 +24,15 @@ def show(output: Output, of: Account, pages: str) -> None:
     _unread(output, of.unread)
     _left(output, of)
     _duplicates(output, of.duplicates, where)
-    _known(output, of, pages)
+    _known(output, of, _page(pages, of, "review"))
     output.line()
     output.line(f"Took {of.seconds:.1f} s.{_here(of)}")
+
+
+def _page(pages: str, of: Account, leaf: str) -> str:
+    if pages:
+        return f"{pages}/projects/{of.base_id}/{leaf}"
+    return f'start "formicaria up" and open {leaf.capitalize()}'
 
 
 def _line(output: Output, words: str) -> None:
@@ -90,7 +96,7 @@ def _duplicates(output: Output, pairs: Sequence[tuple[str, str]], where: str) ->
         _few(output, [f"{copy} repeats {original}" for copy, original in pairs], where)
 
 
-def _known(output: Output, of: Account, pages: str) -> None:
+def _known(output: Output, of: Account, where: str) -> None:
     output.line()
     people, bodies = ("person" if of.people == 1 else "people"), _number(of.organisations, "organisation")
     output.line(f"KNOWN      {_number(of.statements, 'statement')}, {of.people} {people}, {bodies}")
@@ -98,7 +104,7 @@ def _known(output: Output, of: Account, pages: str) -> None:
     for each in of.first:
         _disagreement(output, each)
     if of.disagreements > len(of.first):
-        output.line(f"  and {of.disagreements - len(of.first)} more: {pages}/projects/{of.base_id}/review")
+        output.line(f"  and {of.disagreements - len(of.first)} more: {where}")
 
 
 def _disagreement(output: Output, of: Disagreement) -> None:
