@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from forager.extract.attributes import get
 from forager.extract.grammar import statements_in
 from forager.extract.hits import Subject
 from forager.extract.mentions import find_mentions
 from forager.extract.relations import relations_of
+from forager.extract.rules.structure import KEY_VALUE
 from forager.extract.scope import Scope, build_scope
 from forager.extract.sentences import Sentence, sentences_of
 from forager.extract.structure import key_value
@@ -28,7 +31,9 @@ def read(document: ParsedDocument, logical_name: str, document_date: str) -> Rea
     """
     mentions = find_mentions(document)
     scope = build_scope(document, mentions, document_date)
-    statements = _in_order([*_from_blocks(scope, document), *tables_statements(scope, document.tables)])
+    statements = _without_patterns(
+        _in_order([*_from_blocks(scope, document), *tables_statements(scope, document.tables)])
+    )
     warnings = tuple(
         f"{logical_name}: table {table.index + 1} has more than {MAX_ROWS} rows; its rows are searchable but not stated"
         for table in document.tables
@@ -52,6 +57,7 @@ def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
 def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
     """Grammar first; a sentence it does not take may stand as a whole. The last bound subject serves the next pronoun."""
     antecedent: Subject | None = None
+    block = _without_term(scope.text, block)
     for sentence in sentences_of(scope, block):
         found = statements_in(scope, sentence, antecedent) if is_assertion(scope, sentence) else ()
         if found:
@@ -61,6 +67,13 @@ def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
             if whole is not None:
                 yield whole
         antecedent = _antecedent(sentence, found) or _first_named(scope, sentence) or antecedent
+
+
+def _without_term(text: str, block: Block) -> Block:
+    """A block whose label stands apart from its text, as a term from its definition, begins at the text."""
+    if block.label is None or block.value is None or ":" in text[block.label[1] : block.value[0]]:
+        return block
+    return replace(block, start=max(block.start, block.value[0]))
 
 
 def _antecedent(sentence: Sentence, found: tuple[Statement, ...]) -> Subject | None:
@@ -81,6 +94,25 @@ def _first_named(scope: Scope, sentence: Sentence) -> Subject | None:
     if not mentions or mentions[0].start > start + 4:
         return None
     return Subject(mentions[0].name, span=(mentions[0].start, mentions[0].end))
+
+
+MANY = 3
+"""A document has few values under a label of its own; a label met with this many is a pattern of its list."""
+
+
+def _without_patterns(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """Without the lines of a list that all begin with one unknown label ("Considerations: cost", "Considerations: weight")."""
+    values: dict[str, set[str]] = {}
+    for statement in statements:
+        if _is_open_line(statement) and statement.value is not None:
+            values.setdefault(statement.attribute, set()).add(statement.value.normal)
+    return tuple(
+        each for each in statements if not (_is_open_line(each) and len(values.get(each.attribute, ())) >= MANY)
+    )
+
+
+def _is_open_line(statement: Statement) -> bool:
+    return statement.rule == KEY_VALUE.label and statement.about_document and get(statement.attribute) is None
 
 
 def _in_order(statements: list[Statement]) -> tuple[Statement, ...]:

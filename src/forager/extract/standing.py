@@ -61,6 +61,7 @@ _POINTS = re.compile(
         "(?:we|i) (?:describe|show|discuss|present|explain|review|illustrate|outline) (?:in|below|above|here|next|later)",
         r"(?:figures?|figs?\.|tables?|equations?|eqs?\.|listings?|algorithms?) \(?(?:\d|[A-Z]\b|[IVX]+\b)[\w.()-]* "
         f"(?:{_SHOWS})",
+        r"it is (?:\w+ )?(?:interesting|worth|noteworthy|remarkable|important to note)",
         "(?:all|both|some|any|each|one|most|many|none) of (?:these|those|this)|among(?:st)? them|let's|let us",
         "as (?:shown|seen|depicted|illustrated|described|given|listed) in",
         "(?:this|the next|the previous|the following) (?:section|chapter|paragraph|figure|table|page|example|appendix)",
@@ -88,7 +89,7 @@ def is_whole(sentence: Sentence) -> bool:
     text, view = sentence.text, sentence.view.text
     ends = text.rstrip("\"')*_ ").endswith((".", "!", "?")) or sentence.block.zone is Zone.ITEM
     begins = text[:1].isupper() or text[:1].isdigit() or text[:1] in "\"'("
-    if not (begins and ends) or text.endswith((":", ",", ";", "-", "(")) or not _is_closed(text):
+    if not (begins and ends) or text.endswith((":", ",", ";", "-", "(", "..", ". .", "\u2026")) or not _is_closed(text):
         return False
     if _HALF_END.search(text) and not _WHOLE_ABBREVIATION.search(text):
         return False
@@ -145,7 +146,47 @@ def stands_alone(sentence: Sentence) -> bool:
     """Whether a reader needs nothing outside the sentence: no opening, subject or pointer that leans on other sentences."""
     if _leans(sentence) or _POINTS.search(sentence.text):
         return False
-    return not speaks_to_reader(sentence) and is_bound(sentence) and _is_bound_after_label(sentence)
+    return (
+        not speaks_to_reader(sentence)
+        and not _points_back(sentence)
+        and is_bound(sentence)
+        and _is_bound_after_label(sentence)
+    )
+
+
+_SELF = word_set(
+    "agreement policy contract handbook project release version plan standard procedure regulation act law licence license "
+    "programme program guideline specification memorandum charter statute directive study survey trial manual protocol "
+    "certificate order lease amendment addendum document memo"
+)
+"""Nouns by which a document speaks of itself or its matter."""
+
+
+def _points_back(sentence: Sentence) -> bool:
+    """Whether "this", "these" or "those" stand before a noun that the sentence has not named."""
+    tokens = sentence.tokens
+    for index, token in enumerate(tokens[:-1]):
+        if token.lower not in {"this", "these", "those"}:
+            continue
+        nouns = _noun_phrase(tokens, index + 1)
+        named = {_stem(before.lower) for before in tokens[:index]}
+        if nouns and nouns[-1] not in _SELF and not any(_stem(noun) in named for noun in nouns):
+            return True
+    return False
+
+
+def _noun_phrase(tokens: tuple[Token, ...], start: int) -> list[str]:
+    """The words of the noun phrase that begins at a token, at most four."""
+    words: list[str] = []
+    for token in tokens[start : start + 4]:
+        if token.cls not in _NAMING | {"NUMBER"} or (words and token.cls == "PART"):
+            break
+        words.extend(token.lower.split())
+    return words
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s").removesuffix("e")
 
 
 def _is_bound_after_label(sentence: Sentence) -> bool:
@@ -214,9 +255,12 @@ def _lacks_subject(sentence: Sentence, first: Token) -> bool:
 _OPENING = word_set("we there who what when where why how which")
 
 
+_BEFORE_SUBJECT = word_set("ADV HEDGE COMMA QUOTE OPEN")
+
+
 def is_bound(sentence: Sentence) -> bool:
     """The subject names something: no pronoun that stands for what another sentence says."""
-    first = next((token for token in sentence.tokens if token.cls not in {"ADV", "HEDGE", "COMMA", "QUOTE"}), None)
+    first = next((token for token in sentence.tokens if token.cls not in _BEFORE_SUBJECT), None)
     if first is None or first.cls in _NO_SUBJECT or _is_imperative(sentence) or _lacks_subject(sentence, first):
         return False
     if any(one.cls == "OF" and two.cls == "PRON" for one, two in pairwise(sentence.tokens[:4])) or _pronoun_subject(
@@ -224,7 +268,7 @@ def is_bound(sentence: Sentence) -> bool:
     ):
         return False
     if first.lower in {"this", "that"}:
-        return len(sentence.tokens) > 1 and sentence.tokens[1].cls not in FINITE
+        return (main_verb(sentence) or 0) > 1 and bool(_noun_phrase(sentence.tokens, 1))
     return first.lower not in PRONOUNS or first.lower in _OPENING
 
 

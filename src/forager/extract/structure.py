@@ -86,8 +86,8 @@ def _is_plain(block: Block, label: Label, contents: tuple[Content, ...]) -> bool
 
 
 def _size(text: str) -> int:
-    """How many words a text has; three characters of a script without spaces count as one."""
-    return len(text.split()) + sum("\u3040" <= char <= "\u9fff" for char in text) // 3
+    """How many words a text has; two characters of a script without spaces count as one."""
+    return len(text.split()) + sum("\u3040" <= char <= "\u9fff" for char in text) // 2
 
 
 def _is_said(content: Content) -> bool:

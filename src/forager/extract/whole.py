@@ -22,7 +22,7 @@ MIN_FACT = 6
 _TYPED = frozenset({"DATE", "DURATION", "MONEY", "QUANTITY", "PERCENT", "VERSION"})
 _ADDRESS = re.compile(
     r"^(?:see|click|please|dear|hi|hello|hey|thanks|thank|looking forward|for (?:more|further) (?:information|details)|copyright"
-    r"|all rights|note that|(?:table|figure|fig\.?|section|chapter|appendix|annex) (?:\d|[A-Z]\b)|the following|below|above|here)\b",
+    r"|all rights|note(?: that|:)|(?:table|figure|fig\.?|section|chapter|appendix|annex) (?:\d|[A-Z]\b)|the following|below|above|here)\b",
     re.IGNORECASE,
 )
 """Openings that speak to the reader or point to a place, and tell nothing."""
