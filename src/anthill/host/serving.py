@@ -15,6 +15,7 @@ from anthill.access.guard import Guard
 from anthill.api.app import create_app
 from anthill.api.services import Services
 from anthill.api.stream import Broadcaster
+from anthill.console.app import Console, add_pages, refused
 from anthill.host.opening import Opened
 from formicaria import __version__
 from formicaria.ground.errors import ConfigurationRefused
@@ -39,7 +40,18 @@ def application(here: Opened, broadcaster: Broadcaster | None = None) -> FastAPI
         secure_cookies=settings.get("secure_cookies") is True,
         findings=settings.findings,
     )
-    return create_app(services, here.modules, _allowed_hosts(here))
+    app = create_app(services, here.modules, _allowed_hosts(here), refused)
+    windows = (module.providers().window for module in here.modules)
+    console = Console(
+        colony=colony,
+        accounts=here.accounts,
+        guard=guard,
+        knowledge=next((each for each in windows if each is not None), None),
+        secure_cookies=services.secure_cookies,
+        findings=settings.findings,
+    )
+    add_pages(app, console)
+    return app
 
 
 def serve(here: Opened, host: str, port: int, ready: Callable[[str], None]) -> None:

@@ -1,0 +1,160 @@
+"""Missions: ask, see what would be done, watch it being done, and read what came of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Query, Response
+
+from anthill.console import answer, mission
+from anthill.console.asking import Asked, Preview, choices, may_ask, preview, request_of, requirable, told
+from anthill.console.pages import MISSION, MISSIONS, PLAN
+from anthill.console.shell import shell
+from anthill.console.told import why
+from anthill.console.visit import HTML, MissionId, PageRoute, Visit, VisitOf
+from anthill.core.missions.errors import PlanRefused
+from anthill.core.store.missions import Mission
+from anthill.core.store.records import EventFilter
+from anthill.sdk.permission import Permission
+from formicaria.ground.errors import Error
+from formicaria.ground.web.pages import go, is_part
+
+router = APIRouter(route_class=PageRoute)
+ROWS: Final = 25
+MOST_EVENTS: Final = 400
+Question = Annotated[str, Form(max_length=40_000)]
+Project = Annotated[str, Form(max_length=200)]
+Roles = Annotated[list[str] | None, Form(max_length=40)]
+Once = Annotated[str, Form(max_length=64)]
+
+
+@router.get(MISSIONS)
+def missions_page(
+    visit: VisitOf,
+    before: Annotated[str, Query(max_length=120)] = "",
+    question: Annotated[str, Query(max_length=4000)] = "",
+    project: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """The missions, newest first, under the form that asks for one; ``question`` and ``project`` fill the form."""
+    return _listed(visit, Asked(question, project or _first(visit)), before=before)
+
+
+@router.post(MISSIONS)
+def ask(
+    visit: VisitOf, question: Question = "", project: Project = "", role: Roles = None, once: Once = ""
+) -> Response:
+    """Takes a mission in and opens its page; what cannot be taken in is told above the form, which keeps its words."""
+    asked = _asked(question, project, role, once)
+    try:
+        found = visit.console.colony.submit_once(request_of(visit, asked), asked.key, asked.fingerprint)
+    except PlanRefused as refused:
+        return _listed(visit, asked, told(visit, refused.refusal), status=refused.status)
+    except Error as error:
+        return _listed(visit, asked, error=error, status=error.status)
+    return go(visit.request, f"{MISSIONS}/{found.id}")
+
+
+@router.post(PLAN)
+def plan(
+    visit: VisitOf, question: Question = "", project: Project = "", role: Roles = None, once: Once = ""
+) -> Response:
+    """Shows what would be done, in place or, without script, on the whole page; nothing is stored or run."""
+    asked = _asked(question, project, role, once)
+    try:
+        shown = preview(visit, asked)
+    except Error as error:
+        if is_part(visit.request):
+            return HTML.part("plan.html", plan=None, error=error)
+        return _listed(visit, asked, error=error, status=error.status)
+    if is_part(visit.request):
+        return HTML.part("plan.html", plan=shown, error=None)
+    return _listed(visit, asked, shown)
+
+
+@router.get(MISSION)
+def mission_page(visit: VisitOf, mission_id: MissionId) -> Response:
+    """Everything there is to read of one mission."""
+    report = visit.console.colony.report(mission_id, visit.caller.project_id)
+    found, pages = report.mission, visit.originals
+    return HTML.page(
+        visit.request,
+        "mission.html",
+        shell(visit, MISSIONS),
+        now=_now(visit, found),
+        may_cancel=visit.may(Permission.RUN_MISSION),
+        why=why(found, report.tasks) if not found.status.open else None,
+        evaluation=found.evaluation,
+        answer=report.answer,
+        claims=answer.claims(report, pages),
+        disagreements=answer.disagreements(report, pages),
+        checks=answer.checks(report),
+        evidence=report.evidence,
+        left=mission.left(report.artifacts),
+    )
+
+
+@router.get(f"{MISSION}/live")
+def live(visit: VisitOf, mission_id: MissionId) -> Response:
+    """The rows of a mission that runs; an open page asks again and again until it is over, and then reads the whole."""
+    found = visit.console.colony.mission(mission_id, visit.caller.project_id)
+    if not found.status.open or not is_part(visit.request):
+        return go(visit.request, f"{MISSIONS}/{found.id}")
+    return HTML.part(
+        "live.html", csrf_token=visit.csrf, now=_now(visit, found), may_cancel=visit.may(Permission.RUN_MISSION)
+    )
+
+
+@router.post(f"{MISSION}/cancel")
+def cancel(visit: VisitOf, mission_id: MissionId) -> Response:
+    """Begins nothing more for a mission."""
+    found = visit.console.colony.cancel(mission_id, visit.by, visit.caller.project_id)
+    return go(visit.request, f"{MISSIONS}/{found.id}")
+
+
+def _now(visit: Visit, found: Mission) -> mission.Standing:
+    """How a mission stands, as far as the visitor may see it."""
+    colony, limit = visit.console.colony, visit.caller.project_id
+    wanted = EventFilter(mission_id=found.id, project_id=limit)
+    events = colony.events(0, wanted, MOST_EVENTS) if visit.may(Permission.READ_EVENTS) else ()
+    return mission.standing(found, colony.graph(found.id, limit), events)
+
+
+def _listed(
+    visit: Visit,
+    asked: Asked,
+    shown: Preview | None = None,
+    *,
+    error: Error | None = None,
+    before: str = "",
+    status: int = 200,
+) -> Response:
+    found = visit.console.colony.missions(visit.caller.project_id, ROWS + 1, before)
+    rows, last = found[:ROWS], found[ROWS - 1] if len(found) > ROWS else None
+    older = f"{MISSIONS}?{urlencode({'before': f'{last.created_at} {last.id}'})}" if last else ""
+    return HTML.page(
+        visit.request,
+        "missions.html",
+        shell(visit, MISSIONS),
+        status=status,
+        missions=[mission.row(each) for each in rows],
+        older=older,
+        newest=bool(before),
+        asked=asked,
+        plan=shown,
+        error=error,
+        projects=choices(visit),
+        limited=visit.caller.project_id is not None,
+        roles=requirable(visit),
+        may_ask=may_ask(visit),
+    )
+
+
+def _asked(question: str, project: str, roles: list[str] | None, once: str) -> Asked:
+    chosen = tuple(sorted({each for each in roles or () if each}))
+    return Asked(question, project, chosen, once) if once else Asked(question, project, chosen)
+
+
+def _first(visit: Visit) -> str:
+    known = choices(visit)
+    return known[0] if len(known) == 1 else ""

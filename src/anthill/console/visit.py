@@ -1,0 +1,153 @@
+"""One visit of a page: who is signed in, what they may see, and the fences before a page is even read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, cast
+from urllib.parse import quote, urlsplit
+
+from fastapi import Depends, Path, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+
+from anthill.access.accounts import Accounts
+from anthill.access.guard import COOKIE, CSRF_HEADER, Guard, Offered, address_of
+from anthill.console.pages import PAGES, SIGN_IN, Door
+from anthill.core.colony.colony import Colony
+from anthill.sdk.knowledge_window import KnowledgePages, KnowledgeWindow
+from anthill.sdk.permission import Caller, Permission
+from formicaria.ground import credentials
+from formicaria.ground.errors import Error, Forbidden, InvalidRequest, Unauthenticated
+from formicaria.ground.hosts import is_here
+from formicaria.ground.http import request_id
+from formicaria.ground.web.pages import Pages, Shell, go, is_part
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+HTML: Final = Pages("anthill.console")
+PRODUCT: Final = "ANTHILL"
+SIGNED_OUT: Final = Shell(PRODUCT)
+OWN_SITE: Final = frozenset({"", "same-origin", "none"})
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """What the pages work with, handed in by the composition root. ``findings`` are what configuration had to say."""
+
+    colony: Colony
+    accounts: Accounts
+    guard: Guard
+    knowledge: KnowledgeWindow | None
+    secure_cookies: bool
+    findings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page that was asked for by somebody signed in. ``csrf`` is the token their forms carry."""
+
+    request: Request
+    console: Console
+    caller: Caller
+    csrf: str
+
+    def may(self, permission: Permission) -> bool:
+        """Whether they have a permission: what they may not do is not offered."""
+        return self.caller.may(permission)
+
+    @property
+    def by(self) -> str:
+        """The credential that asks, for the record."""
+        return self.caller.token_id or self.caller.user_id
+
+    @property
+    def originals(self) -> KnowledgePages | None:
+        """The knowledge service's own pages, if this browser can reach them and the visitor may read knowledge."""
+        window = self.console.knowledge
+        if window is None or not self.may(Permission.READ_KNOWLEDGE):
+            return None
+        return window.pages(here=is_here(address_of(self.request)))
+
+
+class PageRoute(APIRoute):
+    """Asks for a session with the page's permission before anything is read; a change needs the session's own token as well."""
+
+    def get_route_handler(self) -> Handler:
+        """The framework's handler behind the fences."""
+        handler = super().get_route_handler()
+        method, path = min(self.methods or ()), self.path_format
+        wanted = PAGES[method, path]
+
+        async def guarded(request: Request) -> Response:
+            try:
+                _check_text(request)
+                if method == "POST":
+                    _check_origin(request)
+                if wanted is not Door.PUBLIC:
+                    request.state.visit = await run_in_threadpool(_admit, request, wanted)
+                    if method == "POST":
+                        await _check_token(request)
+                return await handler(request)
+            except Unauthenticated:
+                return go(request, _sign_in_address(request))
+            except (Error, RequestValidationError) as error:
+                if not is_part(request):
+                    raise
+                told = error if isinstance(error, Error) else InvalidRequest("This form cannot be read.")
+                return HTML.refusal(request, told, SIGNED_OUT, request_id(request))
+
+        return guarded
+
+
+def console_of(request: Request) -> Console:
+    """What the composition root put beside the application."""
+    return cast("Console", request.app.state.console)
+
+
+def _admit(request: Request, wanted: Permission | Door) -> Visit:
+    console = console_of(request)
+    secret = request.cookies.get(COOKIE, "")
+    # The token of a change is asked for afterwards, when it is known whose it must be.
+    caller = console.guard.admit(Offered("", secret, "", "GET", address_of(request)))
+    if isinstance(wanted, Permission) and not caller.may(wanted):
+        raise Forbidden(
+            f"This needs the permission {wanted.value}.", remedy="Ask whoever manages the users of this colony."
+        )
+    return Visit(request, console, caller, credentials.csrf_token(secret))
+
+
+async def _check_token(request: Request) -> None:
+    offered = request.headers.get(CSRF_HEADER, "")
+    if not offered:
+        # Kept by the request, so the handler reads the same form.
+        offered = str((await request.form()).get("csrf", ""))
+    if not credentials.csrf_matches(request.cookies.get(COOKIE, ""), offered):
+        raise Forbidden("This form is not from your session.", remedy="Open the page again and repeat the step.")
+
+
+def _check_origin(request: Request) -> None:
+    origin = request.headers.get("origin", "")
+    foreign = bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
+    if foreign or request.headers.get("sec-fetch-site", "") not in OWN_SITE:
+        raise Forbidden("A page of another site may not change anything here.", remedy="Use the colony's own pages.")
+
+
+def _check_text(request: Request) -> None:
+    if "\0" in request.url.path or any("\0" in each for pair in request.query_params.multi_items() for each in pair):
+        raise InvalidRequest("The address holds a character that is not text.")
+
+
+def _sign_in_address(request: Request) -> str:
+    if request.method != "GET" or is_part(request):
+        return SIGN_IN
+    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    return f"{SIGN_IN}?next={quote(path, safe='')}"
+
+
+def _visit(request: Request) -> Visit:
+    return cast("Visit", request.state.visit)
+
+
+VisitOf = Annotated[Visit, Depends(_visit)]
+MissionId = Annotated[str, Path(max_length=100)]
