@@ -105,9 +105,10 @@ for (const form of document.querySelectorAll("form[data-drop]")) {
     event.preventDefault();
     zone.classList.remove("over");
     const found = [];
+    const plain = [...event.dataTransfer.files].map((file) => [file.name, file]);
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     for (const entry of entries) await entriesOf(entry, "", found);
-    send(form, found);
+    send(form, entries.length ? found : plain);
   });
   for (const input of form.querySelectorAll('input[type="file"]'))
     input.addEventListener("change", () => send(form, [...input.files].map((file) => [file.webkitRelativePath || file.name, file])));
