@@ -15,6 +15,7 @@ from forager.parse.paragraphs import paragraph_pieces
 from forager.parse.parser import Limits, ParseContext
 from forager.parse.pieces import Piece, line_spans, strip_span, to_blocks
 from forager.parse.sniff import suffix_of
+from forager.parse.table_shape import FIELD_NAMES
 from forager.parse.text import title_of
 from forager.parse.units import compose
 from forager.parse.xlsx_layout import Layout, Page, Part, lay_out
@@ -25,6 +26,7 @@ from forager.parse.xlsx_tables import rows_read, table_of
 from forager.parse.zones import key_value
 
 SUFFIXES = frozenset({".xlsx", ".xlsm", ".xltx"})
+_HEADS = frozenset({Zone.TITLE, Zone.HEADING})
 HEADING_WORDS = 14
 """A line of more words above a table is a remark, no title."""
 
@@ -127,16 +129,17 @@ class _Pieces:
         path = above
         for number, part in enumerate(page.parts):
             following = page.parts[number + 1] if number + 1 < len(page.parts) else None
-            if part.reading.look is Look.LINES:
-                made = list(self._lines(part, above, following))
-                path = _path(self._text, made, above)
-                yield from made
-            else:
-                captions = list(self._captions(part, path))
-                yield from captions
-                inner = _path(self._text, captions, path)
-                yield from self._form(part, inner) if part.reading.look is Look.FORM else self._table(part, inner)
-                path = above
+            lines = part.reading.look is Look.LINES
+            heads = list(self._lines(part, above, following) if lines else self._captions(part, path))
+            inner = _path(self._text, heads, above if lines else path)
+            yield from heads
+            if part.reading.look is Look.FORM:
+                yield from self._form(part, inner)
+            elif part.reading.look is Look.TABLE:
+                yield from self._table(part, inner)
+            if number == 0 and part.reading.look is not Look.TABLE and any(head.zone in _HEADS for head in heads[:1]):
+                above = _path(self._text, heads[:1], above)
+            path = inner if lines else above
         for place, note in page.notes:
             yield Piece(Zone.QUOTATION, *self._span(place, place), above, 1, author=note.author, date=note.date)
         for place in page.shapes:
@@ -173,9 +176,18 @@ class _Pieces:
         return Piece(Zone.TITLE if first else Zone.HEADING, *self._span(place, place), path, 1 if first else 3)
 
     def _is_title(self, place: int) -> bool:
-        words = self._layout.units[place].text.strip()
-        plain = "\n" not in words and len(words.split()) <= HEADING_WORDS and words[-1] not in ".;:!?,"
-        return plain and sum(c.isalpha() for c in words) > 2 and key_value(words, 0, len(words)) is None
+        """A short line; one that reads "label: value" only at the head of a sheet or over merged cells, if no form has the label."""
+        unit = self._layout.units[place]
+        words = unit.text.strip()
+        if "\n" in words or len(words.split()) > HEADING_WORDS or words[-1] in ".;:!?,":
+            return False
+        if sum(c.isalpha() for c in words) < 3:
+            return False
+        pair = key_value(words, 0, len(words))
+        stands_out = ":" in unit.address.rpartition("!")[2] or any(
+            place == page.name + 1 for page in self._layout.pages
+        )
+        return pair is None or (stands_out and words[slice(*pair[0])].casefold() not in FIELD_NAMES)
 
     def _prose(self, place: int, path: tuple[str, ...]) -> Iterator[Piece]:
         start, end = self._span(place, place)
@@ -199,7 +211,7 @@ class _Pieces:
 
 def _path(text: str, pieces: list[Piece], above: tuple[str, ...]) -> tuple[str, ...]:
     """The headings under the last title line of some pieces."""
-    heads = [piece for piece in pieces if piece.zone in {Zone.TITLE, Zone.HEADING}]
+    heads = [piece for piece in pieces if piece.zone in _HEADS]
     return (*above, " ".join(text[heads[-1].start : heads[-1].end].split())) if heads else above
 
 

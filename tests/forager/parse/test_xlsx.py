@@ -213,6 +213,19 @@ def test_labels_beside_values_are_fields() -> None:
     assert (doc.date.value, doc.date.origin) == ("2026-02-05", 'the "date" line')
 
 
+@pytest.mark.parametrize(
+    ("first", "zone"),
+    [
+        ("Project Falcon: costs", Zone.TITLE),
+        ("Project: Falcon", Zone.KEY_VALUE),
+        ("All costs are net.", Zone.PARAGRAPH),
+    ],
+)
+def test_the_line_over_a_table(first: str, zone: Zone) -> None:
+    doc = read(sheet(rows((first,), ("Item", "Cost"), ("Desk", 400), ("Lamp", 35))), "t.xlsx")
+    assert words(doc, zone) == [first]
+
+
 def test_yes_and_no_are_words() -> None:
     assert grid(read(sheet(rows(("Check", "Passed"), ("Load", True), ("Fire", False))), "t.xlsx"))[2, 1] == "FALSE"
 
