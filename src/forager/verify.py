@@ -88,13 +88,13 @@ def _lost(connection: Connection, blobs: Blobs, source: Source, claims: list[Evi
         why = (
             "its document is not kept any more"
             if kept is None
-            else _fault(data, str(kept.structure["parser"]), kept.text, claim)
+            else fault(data, str(kept.structure["parser"]), kept.text, claim)
         )
         if why:
             yield _missing(source, claim, why)
 
 
-def _fault(data: bytes, parser: str, text: str, claim: Evidence) -> str:
+def fault(data: bytes, parser: str, text: str, claim: Evidence) -> str:
     """Why a piece of evidence is not what it says; empty when it is."""
     if text_digest(claim.excerpt) != claim.excerpt_sha256:
         return "the kept excerpt was altered"

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 from sqlalchemy import Connection
 
 from forager.errors import BlobUnusable
 from forager.model.evidence import Evidence
-from forager.query import evidence, items, sources, told
+from forager.model.source import SourceState
+from forager.parse import pdf_view
+from forager.query import evidence, items, sources, states, told
 from forager.query.errors import RecordNotFound
 from forager.query.pin import Pin
 from forager.query.told import Taken
@@ -21,6 +23,7 @@ from forager.ui.shell import shell
 from forager.ui.viewer.look import Look
 from forager.ui.viewer.marks import ROLES, marks_of
 from forager.ui.viewer.opening import view
+from forager.ui.viewer.pictures import Pictures
 from forager.ui.viewer.stored import Kept
 from forager.ui.visit import HTML, PageRoute, RecordId, Visit, VisitOf
 from forager.verify import fault
@@ -28,6 +31,10 @@ from forager.verify import fault
 router = APIRouter(route_class=PageRoute)
 FARTHEST: Final = 100_000_000
 Number = Annotated[int, Query(ge=0, le=FARTHEST)]
+PDF: Final = "application/pdf"
+SCALE: Final = 2.0
+"""Pixels to the point of a page's picture."""
+PICTURES: Final = Pictures()
 LEGEND: Final = {
     "value": "its value", "subject": "what it is about", "header": "head of its column or row",
     "qualifier": "what limits it", "attribution": "who says it",
@@ -65,7 +72,8 @@ def evidence_page(
         of = sources.source_view(connection, at.project_id, row.source_id)
         kept = _kept(connection, row.source_id)
         members = sources.members(connection, at.project_id, row.source_id)
-    check = _checked(visit, of, kept, row)
+    data, lost = _bytes(visit, of)
+    check = _checked(data, lost, kept, row)
     look = Look(marks_of(row.spans), around, column, sheet, table)
     owner = visit.call.project(at.project_id)
     return HTML.page(
@@ -74,12 +82,14 @@ def evidence_page(
         shell(visit, owner, "knowledge"),
         base=owner,
         evidence=shown,
+        source=of,
         item=item.item if item else None,
         place=_turn(item, evidence_id),
         check=check,
-        view=view(kept, look) if kept else None,
+        view=view(kept, look, data) if kept else None,
         members=members,
         reading=False,
+        tabled=any(mark.role == "header" for mark in look.marks),
         moved=bool(around or column or sheet or table),
         legend=[(role, LEGEND[role]) for role in ROLES if any(mark.role == role for mark in look.marks)],
     )
@@ -99,7 +109,8 @@ def read_page(
             return told.between(connection, at.project_id, source_id, start, end)
 
         look = Look((), around, column, sheet, table, tell, reading=True)
-        opened = view(kept, look) if kept else None
+        data, lost = _bytes(visit, of)
+        opened = view(kept, look, data) if kept else None
     owner = visit.call.project(at.project_id)
     return HTML.page(
         visit.request,
@@ -108,10 +119,32 @@ def read_page(
         base=owner,
         source=of,
         members=members,
-        kept=of.state != "purged",
+        kept=data is not None,
+        lost=lost,
         view=opened,
         reading=True,
     )
+
+
+@router.get("/sources/{source_id}/pages/{number:int}.png")
+def page_picture(visit: VisitOf, source_id: RecordId, number: Annotated[int, Path(ge=1)]) -> Response:
+    """A page of a PDF as a picture, drawn from the original bytes.
+
+    Raises:
+        RecordNotFound: there is no such document, or it is no PDF that can be had.
+        ParseError: there is no such page, or it cannot be drawn.
+    """
+    owner = visit.call.owner("source", source_id)
+    with visit.call.engine.database.read() as connection:
+        of = sources.source_view(connection, owner.id, source_id)
+    if of.state == SourceState.PURGED or of.media_type != PDF:
+        raise states.missing()
+
+    def draw() -> bytes:
+        return pdf_view.page_picture(visit.call.engine.blobs.get(owner.id, of.content_hash), number, SCALE)
+
+    picture = PICTURES.get((owner.id, of.content_hash, number), draw)
+    return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=86400"})
 
 
 def _kept(connection: Connection, source_id: str) -> Kept | None:
@@ -136,14 +169,20 @@ def _turn(item: ItemDetail | None, evidence_id: str) -> Turn:
     return Turn(here + 1, len(ids), ids[here - 1] if here else "", following)
 
 
-def _checked(visit: Visit, of: SourceView, kept: Kept | None, row: Evidence) -> Check:
-    """Open the excerpt anew in the original bytes, as ``forager verify`` does."""
-    if of.state == "purged":
-        return Check(good=False, kept=False, why="The document was erased.")
+def _bytes(visit: Visit, of: SourceView) -> tuple[bytes | None, str]:
+    """The original bytes; or None and why they cannot be had."""
+    if of.state == SourceState.PURGED:
+        return None, "The document was erased."
     try:
-        data = visit.call.engine.blobs.get(of.project_id, of.content_hash)
+        return visit.call.engine.blobs.get(of.project_id, of.content_hash), ""
     except BlobUnusable as error:
-        return Check(good=False, kept=False, why=f"{error.message} {error.remedy}".strip())
+        return None, f"{error.message} {error.remedy}".strip()
+
+
+def _checked(data: bytes | None, lost: str, kept: Kept | None, row: Evidence) -> Check:
+    """Open the excerpt anew in the original bytes, as ``forager verify`` does."""
+    if data is None:
+        return Check(good=False, kept=False, why=lost)
     if kept is None:
         return Check(good=False, kept=True, why="What was read from the document is not kept any more.")
     why = fault(data, kept.parser, kept.text, row)

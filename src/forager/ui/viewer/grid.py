@@ -182,9 +182,15 @@ def spots_of(table: Row) -> list[Spot]:
         if known is None:
             found[key] = Spot(row, column, start, end, bool(cell["header"]))
         else:
-            tall, wide = max(known.rows, row - known.row + 1), max(known.columns, column - known.column + 1)
-            found[key] = replace(known, rows=tall, columns=wide)
+            found[key] = _grown(known, row, column, head=bool(cell["header"]))
     return list(found.values())
+
+
+def _grown(spot: Spot, row: int, column: int, *, head: bool) -> Spot:
+    """A cell that reaches to another place as well."""
+    top, left = min(spot.row, row), min(spot.column, column)
+    bottom, right = max(spot.row + spot.rows, row + 1), max(spot.column + spot.columns, column + 1)
+    return replace(spot, row=top, column=left, rows=bottom - top, columns=right - left, head=spot.head or head)
 
 
 def place_of(look: Look, spots: Sequence[Spot], row: int | None = None) -> Place:

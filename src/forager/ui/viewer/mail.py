@@ -17,9 +17,9 @@ _HEADER = "header:"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A header line."""
+    """A header line: its name and what it says."""
 
-    name: str
+    name: tuple[Piece, ...]
     pieces: tuple[Piece, ...]
     told: tuple[Told, ...] = ()
 
@@ -67,8 +67,7 @@ def _spans(kept: Kept) -> list[tuple[str, int, int]]:
 
 
 def _field(kept: Kept, look: Look, address: str, start: int, end: int) -> Field:
-    name = address.split(":")[1]
+    name = start + len(address.split(":")[1])
     stop = start + len(kept.text[start:end].rstrip("\n"))
-    return Field(
-        name, pieces(kept.text, min(stop, start + len(name) + 2), stop, look.marks), tuple(look.tell(start, end))
-    )
+    value = pieces(kept.text, min(stop, name + 2), stop, look.marks)
+    return Field(pieces(kept.text, start, name, look.marks), value, tuple(look.tell(start, end)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from forager.model.document import Location
 from forager.model.statement import LocatedSpan
 
 EXCERPT: Final = "excerpt"
@@ -19,11 +20,15 @@ _UNSEEN: Final = re.compile("[\u202a-\u202e\u2066-\u2069\x00-\x08\x0e-\x1f\x7f-\
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A part of the normalised text that is marked, ``end`` exclusive; ``role`` is ``excerpt`` or one of ``ROLES``."""
+    """A part of the normalised text that is marked, ``end`` exclusive; ``role`` is ``excerpt`` or one of ``ROLES``.
+
+    ``location`` is its place in the original, where it is known.
+    """
 
     start: int
     end: int
     role: str = EXCERPT
+    location: Location | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Piece:
 def marks_of(spans: Sequence[LocatedSpan]) -> tuple[Mark, ...]:
     """The marks of one piece of evidence: its first span is the excerpt."""
     return tuple(
-        Mark(span.start, span.end, EXCERPT if number == 0 else span.role)
+        Mark(span.start, span.end, EXCERPT if number == 0 else span.role, span.location)
         for number, span in enumerate(spans)
         if number == 0 or span.role in ROLES
     )

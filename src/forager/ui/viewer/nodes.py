@@ -16,6 +16,9 @@ KINDS: Final = {
     "quotation": "quote", "caption": "caption",
 }  # fmt: skip
 """What a zone looks like; every other one is a paragraph."""
+FLOWING: Final = frozenset({"paragraph", "item"})
+BROKEN: Final = 50
+"""Characters of a line that was broken only because it was full, at least."""
 LONGEST: Final = 20_000
 """Characters of one block that are shown."""
 
@@ -24,6 +27,7 @@ LONGEST: Final = 20_000
 class Node:
     """One block. ``kind`` is how it looks, ``zone`` its name where it states nothing, ``before`` what leads it ("-", ">").
 
+    ``flows``: its line ends only keep lines short, so that it may be set anew.
     ``author`` and ``date`` are of a quotation or comment; ``cut`` counts characters that are not shown; a table has its ``grid``.
     """
 
@@ -38,6 +42,7 @@ class Node:
     cut: int = 0
     grid: Grid | None = None
     told: tuple[Told, ...] = ()
+    flows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,14 @@ def node(kept: Kept, look: Look, segment: Segment, told: Sequence[Told]) -> Node
         end - stop,
         None if table is None else table_grid(kept, look, table, mine),
         () if table is not None else mine,
+        segment.zone in FLOWING and _flows(kept.text[start:stop]),
     )
+
+
+def _flows(words: str) -> bool:
+    """Whether every line but the last is as long as a line that a program broke."""
+    *broken, _ = words.split("\n")
+    return bool(broken) and all(len(line.strip()) >= BROKEN for line in broken)
 
 
 def _table_at(kept: Kept, start: int, end: int) -> Row | None:

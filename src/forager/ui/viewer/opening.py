@@ -9,20 +9,27 @@ from forager.ui.viewer.grid import Grid, table_grid
 from forager.ui.viewer.lines import Lines, lines
 from forager.ui.viewer.look import Look
 from forager.ui.viewer.mail import Mail, mail
+from forager.ui.viewer.pages import Pages, pages
 from forager.ui.viewer.paper import Paper, paper
 from forager.ui.viewer.rows import rows
 from forager.ui.viewer.sheets import sheet
+from forager.ui.viewer.slides import Slides, slides
 from forager.ui.viewer.stored import Kept
 
-View = Lines | Mail | Grid | Paper
+View = Lines | Mail | Grid | Paper | Slides | Pages
 
 _VIEWS: Final[dict[str, Callable[[Kept, Look], View]]] = {
-    "text": lines, "markdown": lines, "mail": mail, "csv": rows, "xlsx": sheet,
+    "text": lines, "markdown": lines, "mail": mail, "csv": rows, "xlsx": sheet, "pptx": slides,
 }  # fmt: skip
 
 
-def view(kept: Kept, look: Look) -> View:
-    """The document round the excerpt or the place asked for; of a document of paragraphs one table alone when it is asked for."""
+def view(kept: Kept, look: Look, data: bytes | None = None) -> View:
+    """The document round the excerpt or the place asked for; of a document of paragraphs one table alone when it is asked for.
+
+    ``data`` are the original bytes: a PDF is shown as its own pages when they are there.
+    """
     if look.table and 0 < look.table <= len(kept.tables):
         return table_grid(kept, look, kept.tables[look.table - 1])
+    if kept.parser == "pdf" and data is not None:
+        return pages(kept, look, data)
     return _VIEWS.get(kept.parser, paper)(kept, look)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -36,7 +37,7 @@ def paper(kept: Kept, look: Look) -> Paper:
     return Paper(groups(nodes_of(kept, look, mine)), shown, _path(mine) if shown.first else ())
 
 
-def nodes_of(kept: Kept, look: Look, mine: list[Segment]) -> list[Node]:
+def nodes_of(kept: Kept, look: Look, mine: Sequence[Segment]) -> list[Node]:
     """Stretches of the text as blocks, with the statements taken from each."""
     told = look.tell(mine[0].start, mine[-1].end) if mine else ()
     return [node(kept, look, each, told) for each in mine]

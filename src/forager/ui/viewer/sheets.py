@@ -10,7 +10,7 @@ from typing import Final
 from forager.parse.xlsx_cells import Area, area_of
 from forager.ui.viewer.grid import Grid, Spot, Tab, grid, head_rows, place_of
 from forager.ui.viewer.look import Look
-from forager.ui.viewer.marks import Piece, pieces
+from forager.ui.viewer.marks import Piece, pieces, touches
 from forager.ui.viewer.stored import Kept, number, rows_of
 
 MOST_ASIDE: Final = 50
@@ -42,13 +42,14 @@ def sheet(kept: Kept, look: Look) -> Grid:
     index = _chosen(kept, look, sheets)
     here = sheets[index] if sheets else _Sheet("", 0, 0)
     units = list(_units(kept, here))
+    title = _name(kept, look, here)
     heads = {number(cell, "start") for table in kept.tables for cell in rows_of(table, "cells") if cell["header"]}
     spots = [_spot(unit.area, unit, unit.start in heads) for unit in units if unit.area]
     size = (max((s.row + s.rows for s in spots), default=0), max((s.column + s.columns for s in spots), default=0))
     place = place_of(look, spots, look.around - 1 if look.around else None)
     made = grid(kept, look, spots, size, place, name=here.name, heads=_heads_above(spots, place.row))
     tabs = tuple(Tab(each.name, at + 1, at == index) for at, each in enumerate(sheets))
-    return replace(made, tabs=tabs, aside=tuple(_aside(kept, look, units)))
+    return replace(made, tabs=tabs, aside=(*title, *_aside(kept, look, units)))
 
 
 def _sheets(kept: Kept) -> list[_Sheet]:
@@ -77,6 +78,15 @@ def _units(kept: Kept, here: _Sheet) -> Iterator[_Unit]:
         end = start + len(kept.text[start:end].rstrip("\t\n"))
         rest = kept.runs[at].address.removeprefix(f"{here.name}!")
         yield _Unit(rest, start, end, area_of(rest))
+
+
+def _name(kept: Kept, look: Look, here: _Sheet) -> tuple[tuple[str, tuple[Piece, ...]], ...]:
+    """The sheet's own name, when it is what the excerpt says."""
+    start = kept.runs[here.first].start if kept.runs else 0
+    end = start + len(here.name)
+    return (
+        (("Name of the sheet", pieces(kept.text, start, end, look.marks)),) if touches(look.marks, start, end) else ()
+    )
 
 
 def _spot(area: Area, unit: _Unit, head: bool) -> Spot:

@@ -84,6 +84,12 @@ def segments(kept: Kept, start: int = 0, end: int | None = None) -> list[Segment
     return [*found, *_gap(kept.text, at, stop)]
 
 
+def stretch(kept: Kept, first: int, last: int) -> tuple[int, int]:
+    """The characters of the runs ``first`` to ``last``."""
+    end = kept.runs[last + 1].start if last + 1 < len(kept.runs) else len(kept.text)
+    return kept.runs[first].start, end
+
+
 def _gap(text: str, start: int, end: int) -> Iterator[Segment]:
     """Words between blocks, in stretches that end with a line where they can."""
     while start < end and (text[start : start + LONGEST_GAP].strip() or end - start > LONGEST_GAP):
