@@ -8,8 +8,10 @@ import tomllib
 from email.message import EmailMessage
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from docx import Document
+from tests.falcon import make_pdf
 
 TRUTH = Path(__file__).parent
 EXAMPLES = TRUTH.parents[2] / "examples"
@@ -42,7 +44,15 @@ def _docx_text(path: Path) -> str:
     return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *cells])
 
 
+def _pdf_text(path: Path) -> str:
+    with pypdfium2.PdfDocument(path.read_bytes()) as document:
+        pages = [page.get_textpage() for page in document]
+        return "\n".join(page.get_text_range() for page in pages)
+
+
 def _text(path: Path, attachment: str = "") -> str:
+    if path.suffix == ".pdf":
+        return _pdf_text(path)
     if path.suffix == ".eml":
         return _mail_text(path, attachment)
     return _docx_text(path) if path.suffix == ".docx" else path.read_text(encoding="utf-8")
@@ -78,7 +88,8 @@ def test_every_statement_names_a_real_support_and_a_written_value_lies_in_its_te
 
 
 def _in_source(source: str, words: str) -> bool:
-    text = _collapse(_text(FALCON / source))
+    path = next(folder / source for folder in (FALCON, EXAMPLES) if (folder / source).is_file())
+    text = _collapse(_text(path))
     return all(part in text for part in words.split(" | "))
 
 
@@ -109,7 +120,7 @@ def _names_it(path: Path, name: str) -> bool:
 
 def _readme_rows() -> list[tuple[str, str, str]]:
     text = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"^\|[^|]+\| `((?:falcon|osprey)/[^`]+)` \| ([^|]+) \| ([^|]+) \|$", text, re.MULTILINE)
+    return re.findall(r"^\|[^|]+\| `((?:falcon(?:-updates)?|osprey)/[^`]+)` \| ([^|]+) \| ([^|]+) \|$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("file", "place", "words"), _readme_rows())
@@ -123,7 +134,7 @@ def test_every_example_file_is_described() -> None:
     described = {file for file, _, _ in _readme_rows()}
     files = {path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.glob("*/**/*") if path.is_file()}
     assert files == described
-    assert len(list(FALCON.glob("*.*"))) == 12
+    assert len(list(FALCON.glob("*.*"))) == 14
 
 
 def test_the_two_customers_share_no_canary() -> None:
@@ -136,6 +147,10 @@ def test_the_two_customers_share_no_canary() -> None:
 def test_the_word_file_is_written_again_byte_for_byte() -> None:
     build = runpy.run_path(str(EXAMPLES / "make_docx.py"))["build"]
     assert build() == (FALCON / "08-design-review.docx").read_bytes()
+
+
+def test_the_pdf_is_written_again_byte_for_byte() -> None:
+    assert make_pdf.build() == (FALCON / "13-launch-readiness-review.pdf").read_bytes()
 
 
 def test_the_copy_differs_from_its_original_in_its_first_line_only() -> None:
