@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from formicaria.ground.errors import Error, Forbidden, LinkRefused
 from formicaria.ground.hosts import LOOPBACK, host_of, is_here
-from formicaria.ground.http import Page
+from formicaria.ground.http import Page, wants_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ def is_exposed(request: Request) -> bool:
 def enter(request: Request, spend: Enter, cookie: SessionCookie, *, secure: bool, refused: Page | None) -> Response:
     """Let in whoever follows a good link on this machine, by a redirect with the session's cookie.
 
-    ``refused`` makes the answer to everybody else; without it the Error is raised.
+    ``refused`` makes the page for a browser that is not let in; without it, and for a program, the Error is raised.
     """
     try:
         entered = spend(request.query_params.get("code", ""), _here(request))
     except Error as error:
-        if refused is None:
+        if refused is None or not wants_page(request):
             raise
         return refused(request, error)
     headers = {"referrer-policy": "no-referrer", "cache-control": "no-store"}

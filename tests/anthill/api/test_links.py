@@ -224,5 +224,7 @@ def test_the_console_may_answer_whoever_is_not_let_in(served: Served) -> None:
         return Response(f"page: {error.code}", error.status)
 
     app = create_app(served.services, pages=page)
-    answer = TestClient(app, base_url="http://127.0.0.1", client=(HERE, 1)).get("/enter?code=lnk_wrong")
-    assert (answer.status_code, answer.text) == (401, "page: link_refused")
+    client = TestClient(app, base_url="http://127.0.0.1", client=(HERE, 1))
+    told = client.get("/enter?code=lnk_wrong", headers={"accept": "text/html"})
+    assert (told.status_code, told.text) == (401, "page: link_refused")
+    assert client.get("/enter?code=lnk_wrong").json()["error"]["code"] == "link_refused"

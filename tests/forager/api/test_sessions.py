@@ -333,6 +333,8 @@ def test_the_pages_may_answer_whoever_is_not_let_in(api: Api) -> None:
         return Response(f"page: {error.code}", error.status)
 
     app = create_app(api.engine, page)
-    answer = TestClient(app, client=(HERE, 5000)).get("/enter?code=lnk_wrong")
-    assert (answer.status_code, answer.text) == (401, "page: link_refused")
+    client = TestClient(app, client=(HERE, 5000))
+    told = client.get("/enter?code=lnk_wrong", headers={"accept": "text/html"})
+    assert (told.status_code, told.text) == (401, "page: link_refused")
+    assert client.get("/enter?code=lnk_wrong").json()["error"]["code"] == "link_refused"
     app.state.service.gate.used.settle()
