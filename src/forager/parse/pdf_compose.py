@@ -15,7 +15,7 @@ from forager.model.document import Run, Zone
 from forager.parse.errors import PlaceNotFound
 from forager.parse.paragraphs import paragraph_pieces
 from forager.parse.pdf_library import Geometry
-from forager.parse.pdf_lines import MADE, Box, Line
+from forager.parse.pdf_lines import BOLD, MADE, RAISED, Box, Line
 from forager.parse.pdf_paragraphs import NOTE, NUMBER, SIGN, Part
 from forager.parse.pdf_tables import Grid
 from forager.parse.pieces import HeadingPath, Piece, Span, line_spans, strip_span
@@ -81,7 +81,7 @@ _NEVER_FIRST = frozenset(
 """Words in the vocabulary that are syllables of longer ones: with-out, under-stand."""
 _LAST_WORD = re.compile(r"[^\W\d_]+(?=[-\u00ad\u2010]$)")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
-_NOTED = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?)\]\"'”’])[ ]?$")
+_NOTED = re.compile(r"(?:[^\W\d_]{3}|\d[\d.,]*\d\d|[.,;:!?)\]\"'”’])[ ]?$")
 """What a footnote's mark stands behind; after less it may be an exponent."""
 _MADE = {"\n": "/", "\t": "|", " ": "_"}
 _WRITTEN = {sign: char for char, sign in _MADE.items()}
@@ -112,6 +112,7 @@ class Composer:
     tables: list[TableSpan] = field(default_factory=list)
     _parts: list[str] = field(default_factory=list)
     _length: int = 0
+    _solid: bool = False
     _spans: list[tuple[Part, Span]] = field(default_factory=list)
 
     def text(self) -> str:
@@ -135,7 +136,10 @@ class Composer:
         self._read()
 
     def _put(self, words: str, index: int, address: str) -> None:
-        if index != MADE or words.strip("\n\t"):
+        last = self.runs[-1] if self.runs else Run(0)
+        on = self._solid and last.address == address and last.origin + self._length - last.start == index
+        self._solid = bool(address)
+        if not on and (index != MADE or words.strip("\n\t")):
             self.runs.append(Run(self._length, address, max(index, 0)))
         self._parts.append(words)
         self._length += len(words)
@@ -154,15 +158,18 @@ class Composer:
         address = self._address(line)
         inks = list(line.inks)
         if drop:
-            words, index, raised = inks[-1]
-            inks[-1:] = [(words[:-1], index, raised)] if len(words) > 1 else []
-        for number, (words, index, raised) in enumerate(inks):
-            if raised and number and (line.page, words.strip()) in self.notes and _NOTED.search(inks[number - 1][0]):
+            words, index, look = inks[-1]
+            inks[-1:] = [(words[:-1], index, look)] if len(words) > 1 else []
+        for number, (words, index, look) in enumerate(inks):
+            before = inks[number - 1][0] if number else ""
+            if look & RAISED and (line.page, words.strip()) in self.notes and _NOTED.search(before):
                 self.left_out += 1
                 if words[-1:].isspace():
                     self._put(words[-1:], index + len(words) - 1, address)
-            else:
-                self._put(words, index, address if index != MADE else "")
+                continue
+            if look & RAISED and words[0].isdigit() and before[-1:].isdigit():
+                self._put(" ", MADE, "")
+            self._put(words, index, address if index != MADE else "")
 
     def _address(self, line: Line) -> str:
         left, bottom, right, top = self.geometries[line.page].box_from_view(line.box)
@@ -213,10 +220,25 @@ def _pieces(text: str, start: int, end: int, part: Part, headings: HeadingPath) 
         mark = NOTE.match(text, start, end)
         begin = mark.end() if mark and mark.end() < end else start
         yield from paragraph_pieces(text, list(line_spans(text, begin, end)), Zone.PARAGRAPH, headings.path())
+    elif part.zone is Zone.PARAGRAPH and (head := _run_in(part)):
+        at = strip_span(text, start, start + head)
+        yield Piece(Zone.HEADING, *at, headings.enter(9, text[slice(*at)]), 9)
+        yield from paragraph_pieces(text, list(line_spans(text, start + head, end)), Zone.PARAGRAPH, headings.path())
     elif part.zone is Zone.PARAGRAPH:
         yield from paragraph_pieces(text, list(line_spans(text, start, end)), Zone.PARAGRAPH, headings.path())
     else:
         yield Piece(part.zone, start, end, headings.path() if part.zone is not Zone.NAVIGATION else (), part.level)
+
+
+def _run_in(part: Part) -> int:
+    """How many characters at the start of a paragraph are a heading in bold on the same line; 0 when there is none."""
+    inks = part.lines[0].inks
+    count = next((number for number, ink in enumerate(inks) if not ink[2] & BOLD and ink[0].strip()), len(inks))
+    head, rest = "".join(words for words, _, _ in inks[:count]), "".join(words for words, _, _ in inks[count:])
+    if not head[:1].isupper() or not 1 <= len(head.split()) <= 8 or head.rstrip()[-1] in ':,;-("':
+        return 0
+    apart = len(rest.split()) >= 2 and rest.lstrip()[:1].isupper() and (head[-1].isspace() or rest[:1].isspace())
+    return len(head) if apart and not part.bold else 0
 
 
 def note_marks(parts: Iterable[Part]) -> frozenset[tuple[int, str]]:

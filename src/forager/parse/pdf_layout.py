@@ -18,6 +18,8 @@ from forager.parse.zones import CONTENTS_TITLE, key_value
 
 _MARGIN = 12
 """Per cent of a page's height, at the top and at the bottom, where headers and footers stand."""
+_DRAWN = 60
+"""Per cent of the running text's size; what is smaller belongs to a drawing."""
 _OUTER = 22
 """Per cent where the very first and last line may still be one."""
 _PAGE_NUMBER = re.compile(r"\W*(?:(?:page|seite|p\.)\s*)?(?:#+|[ivxl]{1,6})(?:\s*(?:of|/|von)\s*#+)?\W*", re.IGNORECASE)
@@ -73,7 +75,7 @@ def _page_parts(page: Draft, aside: Sequence[Line], flow: int) -> Iterator[Part]
     grids, rest = ruled_grids(rest, page.rules, page.number)
     rest += [_stand_in(grid, number) for number, grid in enumerate(grids)]
     for offset, column in enumerate(flows_of(rest, page.rules, page.number)):
-        yield from parts_of(column, grids, flow + offset)
+        yield from parts_of(column, grids, page.rules, flow + offset)
     yield from _aside([line for line in aside if line.base >= middle], flow)
     for fragment in page.sideways:
         yield Part(Zone.NAVIGATION, tuple(lines_of([fragment], page.number)), flow)
@@ -127,8 +129,12 @@ def _with_headings(parts: Sequence[Part]) -> list[Part]:
     made: list[Part] = []
     for number, part in enumerate(parts):
         following = next((other for other in parts[number + 1 : number + 6] if other.zone is not Zone.NAVIGATION), None)
-        heading = _is_heading(part, body, following)
-        made.append(replace(part, zone=Zone.HEADING) if heading else replace(part, note=_is_footnote(part, body)))
+        if _is_heading(part, body, following):
+            made.append(replace(part, zone=Zone.HEADING))
+        elif part.lines and part.size * 100 < body.size * _DRAWN:
+            made.append(replace(part, zone=Zone.CAPTION))
+        else:
+            made.append(replace(part, note=_is_footnote(part, body)))
     return _sources(_levels(made, body))
 
 

@@ -21,8 +21,10 @@ from forager.parse.pdf_page import Glyph, Rule, Style
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in 1/100 pt as shown."""
 
-Ink = tuple[str, int, bool]
-"""Characters that stand one after another in PDFium's index, the index of the first, and whether they are small and raised."""
+Ink = tuple[str, int, int]
+"""Characters that stand one after another in PDFium's index, the index of the first, and how they look: RAISED, BOLD."""
+
+PLAIN, RAISED, BOLD = 0, 1, 2
 
 MADE = -1
 """The index of a character that stands nowhere in the file: a blank between stretches."""
@@ -144,8 +146,9 @@ def _fragment(glyphs: Sequence[Glyph]) -> Fragment:
     for glyph in glyphs:
         blank = glyph.char.isspace() or previous is None or previous.char.isspace()
         if previous is not None and not blank and glyph.left - previous.right > glyph.style.size // 4:
-            add_ink(inks, (" ", MADE, False))
-        add_ink(inks, (glyph.char, glyph.index, _is_raised(glyph.style.size, glyph.base, style.size, base)))
+            add_ink(inks, (" ", MADE, PLAIN))
+        raised = RAISED * _is_raised(glyph.style.size, glyph.base, style.size, base)
+        add_ink(inks, (glyph.char, glyph.index, raised | BOLD * glyph.style.bold))
         previous = glyph
     box = (
         min(g.left for g in solid), min(g.top for g in main), max(g.right for g in solid), max(g.bottom for g in main)
@@ -159,10 +162,10 @@ def _is_raised(size: int, base: int, main_size: int, main_base: int) -> bool:
 
 def add_ink(inks: list[Ink], ink: Ink) -> None:
     """Put characters at the end; what follows on in the file is one ink with what stands before."""
-    words, index, raised = ink
-    last = inks[-1] if inks else ("", MADE, False)
-    if index != MADE and last[1] != MADE and last[1] + len(last[0]) == index and last[2] == raised:
-        inks[-1] = (last[0] + words, last[1], raised)
+    words, index, look = ink
+    last = inks[-1] if inks else ("", MADE, PLAIN)
+    if index != MADE and last[1] != MADE and last[1] + len(last[0]) == index and last[2] == look:
+        inks[-1] = (last[0] + words, last[1], look)
     else:
         inks.append(ink)
 
@@ -212,12 +215,12 @@ def _line(row: Sequence[Fragment], page: int) -> Line:
         gap = fragment.box[0] - ordered[number - 1].box[2] if number else 0
         if gap > main.style.size * 3 // 2 and not (number == 1 and _is_mark(ordered)):
             gaps += 1
-            inks.append(("\t", MADE, False))
+            inks.append(("\t", MADE, PLAIN))
         elif gap > main.style.size // 6:
-            inks.append((" ", MADE, False))
-        raised = _is_raised(fragment.style.size, fragment.base, main.style.size, main.base)
-        for words, index, high in fragment.inks:
-            add_ink(inks, (words, index, high or raised))
+            inks.append((" ", MADE, PLAIN))
+        raised = RAISED * _is_raised(fragment.style.size, fragment.base, main.style.size, main.base)
+        for words, index, look in fragment.inks:
+            add_ink(inks, (words, index, look | raised))
     box = (ordered[0].box[0], min(f.box[1] for f in ordered), max(f.box[2] for f in ordered), max(f.box[3] for f in ordered))  # fmt: skip
     return Line(
         tuple(ordered), page, tuple(inks), "".join(words for words, _, _ in inks), box, main.base, main.style, gaps

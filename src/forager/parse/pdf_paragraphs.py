@@ -13,12 +13,13 @@ from itertools import pairwise
 
 from forager.model.document import Zone
 from forager.parse.pdf_lines import Flow, Line
+from forager.parse.pdf_page import Rule
 from forager.parse.pdf_tables import Grid, aligned_grid, aligned_runs
 from forager.parse.zones import CAPTION, CONTENTS_LINE, key_value
 
 SIGN = re.compile(r"[ \t]*[-*+•‣◦▪●○–—·\u25a0-\u25ff\uf000-\uf0ff][ \t]+(?=\S)")
 NUMBER = re.compile(r"[ \t]*(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|[A-Z]\)|\[\d{1,3}\])[ \t]+(?=\S)")
-NOTE = re.compile(r"\(?(?P<mark>\d{1,3}|[*∗†‡§¶])\)?[ \t]?(?=[^\W\d_]|[(\"“])")
+NOTE = re.compile(r"\(?(?P<mark>\d{1,3}|[*∗†‡§¶])[.)]?[ \t]?(?=[^\W\d_]|[(\"“])")
 _PARTED = re.compile(r"[^\W\d_][-\u00ad\u2010]$")
 _ENDS = re.compile(r"[.!?:;…][\"'”’»)\]]*\d{0,2}$")
 
@@ -62,20 +63,21 @@ def is_bold(line: Line) -> bool:
     return all(fragment.style.bold for fragment in line.fragments)
 
 
-def parts_of(flow: Flow, grids: Sequence[Grid], number: int) -> Iterator[Part]:
-    """The parts of a column from top to bottom."""
+def parts_of(flow: Flow, grids: Sequence[Grid], rules: Sequence[Rule], number: int) -> Iterator[Part]:
+    """The parts of a column from top to bottom; ``rules`` are the ruled lines of its page."""
+    flat = [rule for rule in rules if rule.horizontal]
     start = 0
     for at, line in enumerate(flow.lines):
         if line.table >= 0:
-            yield from _plain(flow, flow.lines[start:at], number)
+            yield from _plain(flow, flow.lines[start:at], flat, number)
             yield Part(Zone.TABLE, (), number, grid=grids[line.table])
             start = at + 1
-    yield from _plain(flow, flow.lines[start:], number)
+    yield from _plain(flow, flow.lines[start:], flat, number)
 
 
-def _plain(flow: Flow, lines: Sequence[Line], number: int) -> Iterator[Part]:
+def _plain(flow: Flow, lines: Sequence[Line], rules: Sequence[Rule], number: int) -> Iterator[Part]:
     start = 0
-    for begin, end in aligned_runs(lines):
+    for begin, end in aligned_runs(lines, rules):
         run = lines[begin:end]
         if _is_form(run) or _is_contents(run):
             continue

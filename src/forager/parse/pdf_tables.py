@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,7 @@ from statistics import median
 
 from forager.parse.pdf_lines import Box, Fragment, Line, lines_of
 from forager.parse.pdf_page import Rule
-from forager.parse.table_shape import shape_of
+from forager.parse.table_shape import is_typed, shape_of
 
 SLACK = 300
 """How far two ruled lines may miss one another and still meet, 1/100 pt."""
@@ -197,12 +198,16 @@ def _compact(cells: Sequence[GridCell]) -> tuple[GridCell, ...]:
 # --- columns in line
 
 
-def aligned_runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Stretches of lines that hold several parts side by side, at least two of them; single parts between belong to them."""
+def aligned_runs(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[tuple[int, int]]:
+    """Stretches of lines that hold several parts side by side, at least two of them; single parts between belong to them.
+
+    A ruled line below two or more such lines ends a stretch; below one it parts the names of the columns from their values.
+    """
     start = None
     last = 0
     for number, line in enumerate(lines):
         near = start is None or line.base - lines[number - 1].base <= 3 * line.style.size
+        near = near and not (start is not None and number - start > 1 and _ruled_off(lines[number - 1], line, rules))
         if line.gaps and near:
             start = number if start is None else start
             last = number
@@ -215,6 +220,13 @@ def aligned_runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
             last = number
     if start is not None and last > start:
         yield start, last + 1
+
+
+def _ruled_off(above: Line, below: Line, rules: Sequence[Rule]) -> bool:
+    return any(
+        above.base < rule.at < below.base and rule.start < below.box[2] - 600 and rule.end > below.box[0] + 600
+        for rule in rules
+    )
 
 
 def _is_wide(line: Line, run: Sequence[Line]) -> bool:
@@ -239,7 +251,25 @@ def aligned_grid(lines: Sequence[Line]) -> Grid:
     box = (
         min(line.box[0] for line in lines), lines[0].box[1], max(line.box[2] for line in lines), lines[-1].box[3]
     )  # fmt: skip
-    return Grid(tuple(cells), box, lines[0].page, sure and _is_table(cells, len(rows), len(columns)))
+    sure = sure and _is_table(cells, len(rows), len(columns)) and _has_head(cells) and not any(map(_is_split, cells))
+    return Grid(tuple(cells), box, lines[0].page, sure)
+
+
+def _is_split(cell: GridCell) -> bool:
+    """Two parts side by side in what should be one cell."""
+    return any(line.gaps for line in cell.lines)
+
+
+def _has_head(cells: Sequence[GridCell]) -> bool:
+    """Whether the first row looks like names of columns: bold alone, or names above values."""
+    first = [line for cell in cells if cell.row == 0 for line in cell.lines]
+    below = [cell for cell in cells if cell.row > 0 and cell.lines]
+    bold = all(fragment.style.bold for line in first for fragment in line.fragments)
+    if bold and not all(line.style.bold for cell in below for line in cell.lines):
+        return True
+    typed = Counter(cell.column for cell in below if is_typed(" ".join(line.text for line in cell.lines)))
+    filled = Counter(cell.column for cell in below)
+    return any(typed[column] * 10 >= filled[column] * 7 for column in filled)
 
 
 def _column_spans(lines: Sequence[Line], size: int) -> list[tuple[int, int]]:

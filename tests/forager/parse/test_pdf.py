@@ -94,6 +94,12 @@ def test_a_pointer_of_another_format_is_refused() -> None:
         by_name("pdf").reopen(pdf_files.turned(0), Location("text", "line 1", (("byte_from", 0), ("byte_to", 3))))
 
 
+def test_a_wide_gap_opens_again_though_pdfium_has_a_blank_there() -> None:
+    data = pdf([Page((Text(72, 700, "Left words"), Text(200, 700, "right words"), Text(330, 700, "more")))])
+    document = assert_faithful(data, "a.pdf")
+    assert document.text == "Left words\tright words\tmore"
+
+
 # --- layout
 
 
@@ -211,6 +217,32 @@ def test_the_mark_of_a_footnote_is_no_part_of_the_sentence() -> None:
         "The contract is kept in Leeds.",
     ]
     assert document.warnings == ("Marks of footnotes in running text were left out; the footnotes were read.",)
+
+
+def test_a_raised_figure_is_no_digit_of_the_number_before_it() -> None:
+    marks = (Text(72, 700, "The yard holds 4200"), Text(73 + width_of("The yard holds 4200", 11), 704, "7", 7))
+    document = read(pdf([Page((*marks, Text(180, 700, "crates of the new kind.")))]), "a.pdf")
+    assert document.text == "The yard holds 4200 7 crates of the new kind."
+
+
+def test_a_heading_on_the_line_of_its_paragraph_is_parted_from_it() -> None:
+    head = "Load test "
+    marks = (
+        Text(72, 700, head, 11, "bold"),
+        Text(130, 700, "The pump ran for nine hours without a fault and was then"),
+        Text(72, 686, "switched off by hand. Nobody was hurt."),
+    )
+    document = read(pdf([Page(marks)]), "a.pdf")
+    assert said(document, Zone.HEADING) == ["Load test"]
+    assert said(document, Zone.PARAGRAPH) == [
+        "The pump ran for nine hours without a fault and was then switched off by hand. Nobody was hurt."
+    ]
+
+
+def test_columns_without_a_row_that_names_them_are_no_sure_table() -> None:
+    rows = [("NID", "National identifier"), ("LRS", "Linear reference system"), ("UML", "Unified modelling language")]
+    marks = [Text(72 + 130 * at, 700 - 18 * n, words) for n, row in enumerate(rows) for at, words in enumerate(row)]
+    assert read(pdf([Page(tuple(marks))]), "a.pdf").tables == ()
 
 
 # --- about the document
