@@ -335,3 +335,22 @@ def test_link_without_a_launcher_says_so(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 7
     assert "does not run" in done.stderr
+
+
+def test_an_engine_killed_while_it_reads_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> None:
+    data, folder = tmp_path / "data", tmp_path / "many"
+    folder.mkdir()
+    for number in range(40):
+        (folder / f"{number:02}.md").write_text(NOTE.replace("Harbour", f"Harbour {number}") * 20)
+    command = [word for word in words(data, str(folder), "--once") if word != "--json"]
+    with subprocess.Popen(
+        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert any("Reading the files" in line for line in process.stderr)
+        os.kill(pid_of(data, "forager"), signal.SIGKILL)
+        out, err = process.communicate(timeout=2 * SECONDS)
+    assert process.returncode == 0, err
+    assert "FORAGER ended (signal 9)" in err
+    assert "40 documents" in out
+    assert "nothing: every file was read" in out

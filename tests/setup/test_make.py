@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from tests.setup.support import ROOT
 
-TARGETS = ("help", "setup", "demo", "test", "check", "format", "bench", "soak", "mutants", "docs", "snap")
+TARGETS = ("help", "setup", "demo", "up", "test", "check", "format", "bench", "soak", "mutants", "docs", "snap")
 
 
 def make(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -21,7 +21,7 @@ def test_make_alone_lists_every_target() -> None:
     assert tuple(listed) == TARGETS
 
 
-@pytest.mark.parametrize("target", ["setup", "demo", "test"])
+@pytest.mark.parametrize("target", ["setup", "demo", "up", "test"])
 def test_a_missing_python_is_one_sentence(target: str) -> None:
     done = make(target, "PYTHON=/nonexistent/python3")
     assert done.returncode == 2

@@ -21,6 +21,8 @@ MEMBER = "!/"
 HERE = frozenset({"127.0.0.1", "::1", "localhost", ""})
 COPIES = "duplicate_source"
 """What the engine asks a person about documents that repeat each other: told as copies, not as a disagreement."""
+STRIDE = 50
+"""Documents between two signs of life."""
 FIRST = 3
 """Disagreements that are told in words."""
 
@@ -100,11 +102,11 @@ def account(
     walked: Walked,
     sent: Sent,
     gone: Sequence[str],
-    seconds: Callable[[], float],
+    show: Callable[[str], None],
     *,
     stayed_here: bool,
 ) -> Account:
-    """The account of a folder after its job, from what the engine says."""
+    """The account of a folder after its job, from what the engine says; ``show`` is told how far it is. The time is left to the caller."""
     root = f"/api/projects/{base.id}"
     living = list(engine.every(f"{root}/sources", state="live"))
     mine = [row for row in living if _top(row) in sent.names]
@@ -119,7 +121,7 @@ def account(
         new=tuple(sorted(sent.new)),
         changed=tuple(sorted(sent.changed)),
         unchanged=tuple(sorted(sent.unchanged)),
-        partly=tuple(_partly(engine, read)),
+        partly=tuple(_partly(engine, read, show)),
         unread=_unread(mine, sent),
         duplicates=_duplicates(mine, living),
         gone=tuple(gone),
@@ -129,7 +131,7 @@ def account(
         first=tuple(_disagreement(engine, row) for row in islice(_statements(engine, root), FIRST)),
         people=engine.total(f"{root}/entities", type="person"),
         organisations=engine.total(f"{root}/entities", type="organization"),
-        seconds=round(seconds(), 1),
+        seconds=0.0,
         stayed_here=stayed_here,
     )
 
@@ -147,9 +149,11 @@ def _kinds(rows: Iterable[Json]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
-def _partly(engine: Api, read: Sequence[Json]) -> list[tuple[str, str]]:
+def _partly(engine: Api, read: Sequence[Json], show: Callable[[str], None]) -> list[tuple[str, str]]:
     found = []
-    for row in read:
+    for number, row in enumerate(read, start=1):
+        if number % STRIDE == 0:
+            show(f"looking for what was read in part, {number} of {len(read)}")
         detail = engine.get(f"/api/sources/{row['id']}")
         found += [(str(row["original_name"]), str(words)) for words in detail["unread"]]
     return found
@@ -194,6 +198,8 @@ def stayed_here(at: Home, addresses: Sequence[str], model: str, environ: Mapping
 
 def _is_here(url: str) -> bool:
     try:
-        return url.startswith("sqlite") or (urlsplit(url).hostname or "") in HERE
+        parts = urlsplit(url)
+        # A database's address may name its host in the query too.
+        return parts.scheme.startswith("sqlite") or ((parts.hostname or "") in HERE and not parts.query)
     except ValueError:
         return False

@@ -54,7 +54,9 @@ def up(
     from formicaria.up.session import up as run_both
 
     _obey_signals()
-    run_both(home.chosen(data_dir), Asked(folder, project, once, browser), Output(as_json=as_json))
+    # A shell leaves a tilde alone inside quotes and after make's FOLDER=.
+    named = folder.expanduser() if folder else None
+    run_both(home.chosen(data_dir), Asked(named, project, once, browser), Output(as_json=as_json))
 
 
 @app.command(epilog="Example: formicaria link\n\n" + EXIT_CODES)

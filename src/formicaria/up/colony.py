@@ -126,4 +126,4 @@ def _told(path: Path, before: Mapping[str, object], after: Mapping[str, object])
 
 def _reads(found: Mapping[str, object]) -> str:
     names = sorted(_map(found))
-    return ", ".join(f'the base "{name}"' for name in names) if names else "no base yet"
+    return ", ".join(f'the base "{name}"' for name in names) if names else "no base yet (name a FOLDER or a --project)"

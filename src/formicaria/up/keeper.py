@@ -1,6 +1,6 @@
 """A service that is kept: watched from the moment it serves, started again when it ends by itself, given up when it ends too often.
 
-One second before the first new start, doubling to thirty, at most five in ten minutes (reference, knowledge facts A15).
+One second before the first new start, doubling to thirty, at most five in ten minutes (reference, knowledge facts A15; ADR 67).
 """
 
 from __future__ import annotations

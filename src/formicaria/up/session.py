@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
@@ -103,17 +103,31 @@ def read_folder(running: Both, base: Base, walked: Walked, output: Output, colon
     """Send, process and account for a folder; ``colony_ready`` is called while the engine reads, once the colony listens."""
     began = time.monotonic()
     engine, kept = running.engine_api, running.engine
-    with output.progress() as show:
+    with _progress(output) as show:
         most = reading.limits(engine)
         sent = reading.send(engine, kept, base.id, walked, most, lambda n, of: show(f"sending {n} of {of} files"))
     with stages.shown(output) as show_job:
         job = reading.begin(engine, kept, base.id, show_job)
-        running.await_colony().close()
-        colony_ready()
+    running.await_colony().close()
+    # Not inside a live display: what is told here must stand as it is.
+    colony_ready()
+    with stages.shown(output) as show_job:
         reading.finish(engine, kept, job, show_job)
     gone = _gone(running, base, walked, sent)
     here = _stayed_here(running)
-    return account(engine, base, walked, sent, gone, lambda: time.monotonic() - began, stayed_here=here)
+    with _progress(output) as show:
+        looked = account(engine, base, walked, sent, gone, show, stayed_here=here)
+    return replace(looked, seconds=round(time.monotonic() - began, 1))
+
+
+@contextmanager
+def _progress(output: Output) -> Iterator[Callable[[str], None]]:
+    """Progress on standard error; a program that asked for a document gets none."""
+    if output.as_json:
+        yield lambda _words: None
+    else:
+        with output.progress() as show:
+            yield show
 
 
 def _gone(running: Both, base: Base, walked: Walked, sent: reading.Sent) -> list[str]:

@@ -35,12 +35,11 @@ TENTHS = 10
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step for a person: what, how far (counts of files or records; 0 of 0 when nothing is counted), and whether it is over."""
+    """One step for a person: what, how far (files or records; 0 of 0 when nothing is counted), and whether it is over."""
 
     label: str
     done: int
     total: int
-    begun: bool
     over: bool
 
     @property
@@ -66,7 +65,6 @@ def _step(label: str, rows: list[Json]) -> Step:
         label,
         sum(int(row["processed"]) + int(row["skipped"]) + int(row["failed"]) for row in counted),
         sum(int(row["total"]) for row in counted),
-        begun=any(row["status"] != "queued" for row in rows),
         over=all(row["status"] in {"completed", "skipped"} for row in rows),
     )
 
@@ -121,7 +119,8 @@ def _drawn(found: tuple[Step, ...]) -> Table:
     from rich.table import Table  # noqa: PLC0415
 
     table = Table.grid(padding=(0, 2))
+    now = next((step for step in found if not step.over), None)
     for step in found:
-        mark = "✓" if step.over else "•" if step.begun else " "
+        mark = "✓" if step.over else "•" if step is now else " "
         table.add_row(mark, step.label, ProgressBar(total=1.0, completed=step.share, width=24), step.count)
     return table
