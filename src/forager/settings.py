@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
+from urllib.parse import urlsplit
 
 from formicaria.ground.database import sqlite_url
 from formicaria.ground.errors import ConfigurationRefused
@@ -28,6 +29,7 @@ CATALOGUE: tuple[Setting, ...] = (
     Setting("max_files", "int", 400, "Files one request may bring.", "FORAGER_MAX_FILES", 1, 100_000),
     Setting("max_request_megabytes", "int", 100, "Size of one request.", "FORAGER_MAX_REQUEST_MEGABYTES", 1, 10_000),
     Setting("max_file_megabytes", "int", 100, "Size of one file.", "FORAGER_MAX_FILE_MEGABYTES", 1, 10_000),
+    Setting("companion_url", "text", "", "Address that the pages link to beside their own, such as the colony's.", "FORAGER_COMPANION_URL"),
     Setting("log_level", "word", "info", "How much is logged.", "FORAGER_LOG_LEVEL", words=("info", "warning", "error", "debug")),
 )  # fmt: skip
 
@@ -47,6 +49,7 @@ class Settings:
     max_files: int = 400
     max_request_bytes: int = 100 * MEGABYTE
     max_file_bytes: int = 100 * MEGABYTE
+    companion_url: str = ""
     log_level: str = "info"
     findings: tuple[str, ...] = ()
 
@@ -80,10 +83,20 @@ class Settings:
         return made.checked()
 
     def checked(self) -> Settings:
-        """These settings, or ConfigurationRefused when they would open the service beyond this machine without naming its hosts."""
+        """These settings, or ConfigurationRefused when they would open the service beyond this machine without naming its hosts,
+        or lead from its pages to something that is no address."""
         if self.host not in LOOPBACK and not self.allowed_hosts:
             raise ConfigurationRefused(
                 "Listening beyond this machine needs the host names clients may use.",
                 remedy="Set FORAGER_ALLOWED_HOSTS, or listen on 127.0.0.1.",
             )
+        if self.companion_url and not _is_address(self.companion_url):
+            raise ConfigurationRefused(
+                "companion_url is no address.", remedy="Write it as http://127.0.0.1:8713, or leave it empty."
+            )
         return self
+
+
+def _is_address(text: str) -> bool:
+    parts = urlsplit(text)
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and text.isascii() and text.isprintable()

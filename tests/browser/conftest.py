@@ -123,6 +123,7 @@ class Seat:
     def picture(self, name: str) -> None:
         """Keep a picture of the whole page for a person to look at."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.evaluate("scrollTo(0, 0)")
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
 

@@ -24,6 +24,7 @@ def shell(visit: Visit, project: Project | None = None, current: str = "") -> Sh
     if visit.may(Scope.PROJECTS):
         bases.append(Tab("All bases…", "/projects"))
     here = next((each for each in known if project is not None and each.id == project.id), None)
+    beside = visit.call.engine.settings.companion_url
     tabs = _tabs(f"/projects/{here.id}", current, here.open_conflict_count) if here else ()
     return Shell(
         PRODUCT,
@@ -33,6 +34,7 @@ def shell(visit: Visit, project: Project | None = None, current: str = "") -> Sh
         who=visit.call.access.name,
         csrf=visit.csrf,
         sign_out="/sign-out",
+        neighbour=Tab("Ask the colony", beside) if beside else None,
     )
 
 

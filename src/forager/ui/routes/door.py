@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from forager.access.gate import COOKIE, SESSION_COOKIE
 from forager.ui.shell import SIGNED_OUT
 from forager.ui.visit import HTML, PageRoute, VisitOf, address_of
+from formicaria.ground.entering import is_exposed
 from formicaria.ground.errors import TooManyAttempts, Unauthenticated
 from formicaria.ground.web.pages import go, own_path
 
@@ -35,7 +36,7 @@ def sign_in(
         words = f"{error.message} {error.remedy}".strip()
         return HTML.page(request, "sign_in.html", SIGNED_OUT, status=error.status, next=where, refused=words)
     answer = go(request, where)
-    SESSION_COOKIE.put(answer, made.secret, secure=request.url.scheme == "https")
+    SESSION_COOKIE.put(answer, made.secret, secure=is_exposed(request))
     return answer
 
 
@@ -44,5 +45,5 @@ def sign_out(visit: VisitOf) -> Response:
     """Ends the session at once."""
     visit.call.service.gate.sign_out(visit.request.cookies.get(COOKIE, ""))
     answer = go(visit.request, "/sign-in")
-    SESSION_COOKIE.drop(answer, secure=visit.request.url.scheme == "https")
+    SESSION_COOKIE.drop(answer, secure=is_exposed(visit.request))
     return answer

@@ -17,6 +17,8 @@ READING_ROWS: Final = 60
 READING_COLUMNS: Final = 15
 WHOLE_ROWS: Final = 60
 WHOLE_COLUMNS: Final = 24
+MOST_HELD: Final = 4
+"""Lines at the top that may stay in view."""
 LONGEST: Final = 600
 """Characters of a cell that are shown where it is not marked."""
 
@@ -67,7 +69,10 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows and columns round a place. ``letters`` name the columns shown; ``number`` is a table's own, from 1, else 0."""
+    """Rows and columns round a place. ``letters`` name the columns shown; ``number`` is a table's own, from 1, else 0.
+
+    The first ``held`` lines stay in view while the others are scrolled: they end with the row that names the columns.
+    """
 
     kind: ClassVar[str] = "grid"
     name: str
@@ -77,6 +82,7 @@ class Grid:
     columns: Window
     tabs: tuple[Tab, ...] = ()
     number: int = 0
+    held: int = 0
     aside: tuple[tuple[str, tuple[Piece, ...]], ...] = ()
 
 
@@ -127,7 +133,13 @@ def grid(
         area.put(spot, down, across)
     noted = _told(look, area, pinned) if told is None else told
     lines = tuple(Line(row + 1, tuple(_cells(kept, look, area, row, across, noted)), row in pinned) for row in down)
-    return Grid(name, tuple(map(letters, across)), lines, rows, columns, number=table)
+    return Grid(name, tuple(map(letters, across)), lines, rows, columns, number=table, held=_held(lines))
+
+
+def _held(lines: Sequence[Line]) -> int:
+    """How many lines at the top end with the last of the heads there."""
+    top = lines[:MOST_HELD]
+    return max((at + 1 for at, line in enumerate(top) if any(cell.head for cell in line.cells)), default=0)
 
 
 def _told(look: Look, area: _Area, pinned: Sequence[int]) -> Sequence[Told]:
