@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from formicaria.ground.output import Output
-from formicaria.up.account import Account, Disagreement, Side
+from formicaria.up.account import MEMBER, Account, Disagreement, Side
 from formicaria.up.folder import counted
 
 FEW = 5
@@ -71,11 +71,18 @@ def _few(output: Output, lines: Sequence[str], where: str) -> None:
 
 def _unread(output: Output, pairs: Sequence[tuple[str, str]]) -> None:
     output.line()
-    output.line(f"NOT READ   {_number(len(pairs), 'file') if pairs else 'nothing: every file was read'}")
+    output.line(f"NOT READ   {_files(pairs) if pairs else 'nothing: every file was read'}")
     for why, group in groupby(sorted(pairs, key=lambda each: (each[1], each[0])), key=lambda each: each[1]):
         output.line(f"  {why}")
         for name, _ in group:
             output.line(f"    {name}")
+
+
+def _files(pairs: Sequence[tuple[str, str]]) -> str:
+    parts = sum(MEMBER in name for name, _ in pairs)
+    whole = len(pairs) - parts
+    words = [_number(whole, "file")] if whole else []
+    return " and ".join([*words, *([_number(parts, "attachment")] if parts else [])])
 
 
 def _left(output: Output, of: Account) -> None:

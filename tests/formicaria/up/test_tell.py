@@ -44,9 +44,15 @@ def test_every_file_that_was_not_read_is_named_under_its_reason(capsys: pytest.C
     names = [f"{number:02}.pdf" for number in range(30)]
     of = replace(BARE, unread=(*((name, "It is broken.") for name in names), ("x.txt", "It is empty.")))
     found = told(of, capsys)
-    assert "31 files" in found
+    assert "31 files\n" in found
     assert found.count("It is broken.") == 1
     assert all(f"    {name}\n" in found for name in [*names, "x.txt"])
+
+
+def test_what_a_document_carries_is_counted_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    inside = ("m.eml!/scan.png", "It is a picture.")
+    assert "NOT READ   1 attachment\n" in told(replace(BARE, unread=(inside,)), capsys)
+    assert "1 file and 1 attachment\n" in told(replace(BARE, unread=(inside, ("x", "It is empty."))), capsys)
 
 
 def test_a_long_list_ends_with_where_the_rest_is(capsys: pytest.CaptureFixture[str]) -> None:
