@@ -40,7 +40,9 @@ class Site:
 
     def browser(self, key: str | None = None) -> TestClient:
         """A browser signed in with a key: the operator's unless another is given; "" is nobody."""
-        made = TestClient(self.app, follow_redirects=False, raise_server_exceptions=False, headers=HTML)
+        made = TestClient(
+            self.app, "http://127.0.0.1", follow_redirects=False, raise_server_exceptions=False, headers=HTML
+        )
         given = self.key if key is None else key
         if given:
             answer = made.post("/sign-in", data={"key": given, "next": "/"})

@@ -79,7 +79,7 @@ def test_a_change_needs_the_sessions_own_token(shared_site, method, path, offere
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://testserver.evil.example", "http://testserver:81"]
+    "origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://127.0.0.1:81"]
 )
 def test_a_page_of_another_site_changes_nothing(shared_site, origin):
     browser = shared_site.browser()
