@@ -163,7 +163,7 @@ def happenings(events: Iterable[Event], begun: str) -> tuple[Happening, ...]:
             role=each.role,
             message=each.message,
             facts=tuple(
-                (key.replace("_", " "), str(value)) for key, value in sorted(each.facts.items()) if value != ""
+                (key.replace("_", " "), str(value)) for key, value in sorted(each.facts.items()) if _telling(value)
             ),
         )
         for each in events

@@ -22,6 +22,7 @@ from anthill.sdk.permission import Permission
 router = APIRouter(route_class=PageRoute)
 HOUR: Final = 3600
 MOST_EVENTS: Final = 200
+FIRST_EVENTS: Final = 20
 _ORDER: Final = (
     RuntimeKind.MISSION_AGENT,
     RuntimeKind.CONTROL_PLANE,
@@ -71,6 +72,7 @@ def colony_page(visit: VisitOf) -> Response:
         listens=visit.may(Permission.READ_EVENTS),
         happenings=_last_hour(visit),
         most=MOST_EVENTS,
+        first=FIRST_EVENTS,
     )
 
 
@@ -99,6 +101,8 @@ def _row(standing: Availability) -> RoleRow:
 def _state(standing: Availability) -> Word:
     if standing.eligible:
         return Word("can work", "good") if not standing.ungranted else Word("can work in part", "warn")
+    if standing.reason is Unavailable.NOT_EXECUTABLE:
+        return Word("never runs", "plain")
     if standing.reason is Unavailable.NOT_A_MISSION_ROLE:
         return Word("at work" if standing.entry.kind in _AT_WORK else "not a worker", "good")
     return Word("off", "warn") if standing.implemented else Word("not there yet", "plain")
