@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -139,18 +141,25 @@ def install(app: FastAPI, shape: Shape, max_body: int, pages: Page | None = None
         return answer(request, _from_status(getattr(error, "status_code", 500)))
 
     def unexpected(request: Request, error: Exception) -> Response:
-        get_logger("http").error("unexpected_fault", request_id=request_id(request), type=type(error).__name__)
-        told = answer(request, Error("Something failed inside the service.", remedy="The log names the request id."))
+        told = {"type": type(error).__name__, "where": _where(error)}
+        get_logger("http").error("unexpected_fault", request_id=request_id(request), **told)
+        shown = answer(request, Error("Something failed inside the service.", remedy="The log names the request id."))
         # The framework answers this one outside every middleware.
         for key, value in (SECURITY_HEADERS | {REQUEST_ID: request_id(request)}).items():
-            told.headers.setdefault(key, value)
-        return told
+            shown.headers.setdefault(key, value)
+        return shown
 
     app.add_exception_handler(Error, typed)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, framework)
     app.add_exception_handler(Exception, unexpected)
     app.add_middleware(Manners, answer=answer, max_body=max_body)
+
+
+def _where(error: Exception) -> str:
+    """The innermost places of a fault, as ``file:line``: enough to find it, and never what it held."""
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    return " < ".join(f"{PurePath(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
 
 
 def _fields(error: RequestValidationError) -> list[dict[str, str]]:

@@ -15,6 +15,11 @@ FORBIDDEN = frozenset(
 
 def configure(level: str = "info") -> None:
     """Write JSON lines to standard error from ``level`` on."""
+    # The server writes whole tracebacks, and an exception's message may hold a document's words; ``unexpected_fault`` stands for them.
+    server = logging.getLogger("uvicorn")
+    server.propagate = False
+    if not server.handlers:
+        server.addHandler(logging.NullHandler())
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 from fastapi.testclient import TestClient
 
-from formicaria.ground import http
+from formicaria.ground import http, logs
 from formicaria.ground.errors import Conflict, Error
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
@@ -96,3 +96,19 @@ def test_an_answers_own_headers_stand() -> None:
     answer = application(None).get("/style.css")
     assert (answer.headers["cache-control"], answer.headers["content-security-policy"]) == ("max-age=3600", "sandbox")
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_fault_is_logged_by_its_place_and_never_by_its_words(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure()
+    app = FastAPI()
+
+    @app.get("/fault")
+    def fault() -> None:
+        raise ValueError("the words of a document")
+
+    http.install(app, shape, 1000)
+    TestClient(app, raise_server_exceptions=False).get("/fault")
+    line = capsys.readouterr().err
+    assert "unexpected_fault" in line
+    assert "test_http.py:" in line
+    assert "the words" not in line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sys
 from collections.abc import Iterator
 
@@ -34,3 +35,12 @@ def test_forbidden_fields_are_withheld_whatever_their_value(capsys: pytest.Captu
     get_logger("test").info("upload", source="src_1", excerpt="secret words", token="fgr_x")
     line = json.loads(capsys.readouterr().err)
     assert (line["source"], line["excerpt"], line["token"]) == ("src_1", "withheld", "withheld")
+
+
+def test_the_web_servers_own_tracebacks_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
+    configure()
+    try:
+        raise ValueError("the words of a document")
+    except ValueError:
+        logging.getLogger("uvicorn.error").exception("Exception in ASGI application")
+    assert capsys.readouterr().err == ""
