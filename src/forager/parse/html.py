@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import attrgetter
 
 from forager.model.document import Block, Location, ParsedDocument, Run, Table, Unread, Zone
 from forager.parse.charset import looks_binary, marked, unmarked_wide
@@ -14,7 +16,7 @@ from forager.parse.html_about import date_for, language_for, people_for, propert
 from forager.parse.html_parts import units_of
 from forager.parse.html_pieces import PieceMaker
 from forager.parse.html_reader import PageReader, ReadTable
-from forager.parse.html_source import Page, open_page
+from forager.parse.html_source import Page, open_page, without_comments
 from forager.parse.parser import Limits, ParseContext
 from forager.parse.pieces import Piece, to_blocks
 from forager.parse.places import Pointer, block_at, section_words
@@ -24,10 +26,7 @@ from forager.parse.tables import RawCell, cell_of, make_table, words_in_table
 from forager.parse.units import Unit, compose, pointer, reopen_units
 
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
-_LEAD = re.compile(
-    r"\s*(?:(?:<!--.*?-->|<\?.*?\?>|<!entity.*?>)\s*)*<(?:!doctype\s+html|html|head|body)[\s>]",
-    re.IGNORECASE | re.DOTALL,
-)
+_LEAD = re.compile(r"\s*(?:<\?[^>]*>\s*)?<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE)
 _NOUNS: dict[Zone, str] = {
     Zone.PARAGRAPH: "paragraph", Zone.ITEM: "list item", Zone.KEY_VALUE: "field", Zone.QUOTATION: "quotation", Zone.CODE: "code",
     Zone.CAPTION: "caption", Zone.LEGAL: "notice", Zone.SIGNATURE: "signature", Zone.TABLE: "table", Zone.TITLE: "title",
@@ -49,7 +48,7 @@ class HtmlParser:
             return 0
         if suffix in SUFFIXES:
             return 90
-        return 70 if not looks_binary(head) and _LEAD.match(_letters(head)) else 0
+        return 70 if not looks_binary(head) and _LEAD.match(without_comments(_letters(head))) else 0
 
     def parse(self, data: bytes, context: ParseContext) -> ParsedDocument:
         """Read the whole page.
@@ -210,13 +209,19 @@ def _in_words(block: Block) -> str:
 
 
 def _location(runs: Sequence[Run], tables: Sequence[Table], text: str, words: str, start: int, end: int) -> Location:
-    holding = cell_of(tables, start, end)
+    near = tables[slice(*_nearest(tables, start))]
+    holding = cell_of(near, start, end)
     extra: Pointer = ()
     if holding is not None:
         table, cell = holding
         extra = (("table", table.index), ("row", cell.row), ("column", cell.column))
-    inside = words_in_table(tables, text, start, end)
+    inside = words_in_table(near, text, start, end)
     if inside is not None:
-        headings = next((t.headings for t in tables if t.start <= start and end <= t.end), ())
-        words = section_words(headings, inside)
+        words = section_words(near[0].headings, inside)
     return Location("html", words, (*pointer(runs, start, end), *extra))
+
+
+def _nearest(tables: Sequence[Table], start: int) -> tuple[int, int]:
+    """The one table that may hold a character: tables of a page follow one another."""
+    number = bisect_right(tables, start, key=attrgetter("start"))
+    return max(0, number - 1), number

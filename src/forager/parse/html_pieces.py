@@ -30,11 +30,14 @@ class PieceMaker:
     _headings: HeadingPath = field(default_factory=HeadingPath)
     _titled: bool = False
     _name: int | None = None
+    _last: int = 0
+    _size: int = 0
     _menus: frozenset[int] = frozenset()
 
     def make(self) -> list[Piece]:
         """The blocks in text order."""
         self._menus = _link_lists(self.parts)
+        self._size = sum(part.size for part in self.parts if part.aside is None)
         made: list[Piece] = []
         number = 0
         while number < len(self.parts):
@@ -119,7 +122,7 @@ class PieceMaker:
 
     def _is_a_text(self, part: Part) -> bool:
         """A page that is little more than one stretch of fixed-width words shows a file of text, not code."""
-        return not part.coded and part.size * 2 > sum(each.size for each in self.parts if each.aside is None)
+        return not part.coded and part.size * 2 > self._size
 
     # --- headings
 
@@ -150,17 +153,17 @@ class PieceMaker:
         """A name with what follows it; values beyond the first belong to the block of the first."""
         part, path = self.parts[number], self._headings.path()
         if part.role is Role.NAME:
-            self._name = number
-            return [] if self._last_value(number) else [Piece(Zone.CAPTION, start, end, path)]
+            self._name, self._last = number, self._last_value(number)
+            return [] if self._last else [Piece(Zone.CAPTION, start, end, path)]
         if self._name is None or self.parts[self._name].group != part.group:
             return self._prose(part, start, end)
-        label, last = self._name_span(self._name), self._last_value(self._name)
-        if not last:
+        label = self._name_span(self._name)
+        if not self._last:
             under = (*path, " ".join(self.text[slice(*label)].split()))
             return [replace(piece, headings=under) for piece in self._prose(part, start, end)]
         if number > self._name + 1:
             return []
-        value = (start, self._span(last)[1])
+        value = (start, self._span(self._last)[1])
         return [Piece(Zone.KEY_VALUE, label[0], value[1], path, 0, label, value)]
 
     def _last_value(self, name: int) -> int:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
 
 from forager.model.document import Zone
 from forager.parse.html_aside import Asides
-from forager.parse.html_grid import Grid, Kind, Place, grid_of, kind_of, rows_of
+from forager.parse.html_grid import Grid, Kind, Place, grid_of, kind_of
 from forager.parse.html_look import Look, StyleSheet, is_gone, look_of
 from forager.parse.html_parts import Account, Ink, Part, Role, words_in
 
@@ -363,17 +363,16 @@ def _is_bold(style: Mapping[str, str]) -> bool:
 def _paths(table: etree._Element, path: str) -> dict[etree._Element, str]:
     """The path of every cell of a table."""
     found: dict[etree._Element, str] = {}
-    rows: dict[etree._Element, str] = {table: path}
-    for row in rows_of(table):
-        above = row.getparent()
-        if above is not None and above not in rows:
-            rows[above] = f"{path}/{above.tag}[{1 + sum(1 for _ in above.itersiblings(above.tag, preceding=True))}]"
-    numbers: Counter[etree._Element] = Counter()
-    for parent, parent_path in rows.items():
-        for row in parent.iterchildren("tr"):
-            numbers[parent] += 1
-            counts: Counter[str] = Counter()
-            for cell in row.iterchildren("td", "th"):
-                counts[str(cell.tag)] += 1
-                found[cell] = f"{parent_path}/tr[{numbers[parent]}]/{cell.tag}[{counts[str(cell.tag)]}]"
+    for child, child_path in _children(table, path):
+        rows = [(child, child_path)] if child.tag == "tr" else _children(child, child_path)
+        for row, row_path in rows:
+            found.update(_children(row, row_path) if row.tag == "tr" else ())
     return found
+
+
+def _children(node: etree._Element, path: str) -> Iterator[tuple[etree._Element, str]]:
+    counts: Counter[str] = Counter()
+    for child in node:
+        if isinstance(child.tag, str):
+            counts[child.tag] += 1
+            yield child, f"{path}/{child.tag}[{counts[child.tag]}]"

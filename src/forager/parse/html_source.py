@@ -14,7 +14,6 @@ from forager.parse.decode import decode
 from forager.parse.errors import EmptyFile
 from forager.parse.places import MAX_STRUCTURED
 
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _DECLARED = (
     re.compile(rb"\A\s*<\?xml[^>]*?\bencoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE),
     re.compile(rb"<meta\s[^>]*?\bcharset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE),
@@ -98,13 +97,26 @@ def charset_of(data: bytes) -> Charset:
 
 def declared_charset(data: bytes) -> str | None:
     """The character set that the page's first lines name, as Python calls it; None when they name none that is known."""
-    head = _COMMENT.sub(b"", data[:SAMPLE])
+    head = without_comments(data[:SAMPLE].decode("latin-1")).encode("latin-1")
     for pattern in _DECLARED:
         for found in pattern.finditer(head):
             name = _known(found.group(1).decode("ascii", "replace").lower())
             if name:
                 return name
     return None
+
+
+def without_comments(source: str) -> str:
+    """The source without its comments; one that has no end hides all that follows."""
+    kept: list[str] = []
+    at = 0
+    while (start := source.find("<!--", at)) >= 0:
+        kept.append(source[at:start])
+        end = source.find("-->", start + 4)
+        if end < 0:
+            return "".join(kept)
+        at = end + 3
+    return "".join(kept) + source[at:]
 
 
 def _known(label: str) -> str | None:
