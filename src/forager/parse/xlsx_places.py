@@ -24,10 +24,14 @@ def location(runs: Sequence[Run], start: int, end: int) -> Location:
     last = max(first, bisect_right(runs, max(start, end - 1), key=_START) - 1)
     sheet, other = sheet_of(runs[first].address), sheet_of(runs[last].address)
     if sheet != other:
-        words = f"{_words(sheet, runs[first : first + 1])} to {_words(other, runs[last : last + 1])}"
+        ends = [
+            (name, runs[place].address, _around(runs, place, place)) for name, place in ((sheet, first), (other, last))
+        ]
+        words = " to ".join(_words(*end) for end in ends)
         return Location("sheet", words, (("sheet", sheet), *pointer(runs, start, end)))
-    inside = runs[first : last + 1]
-    return Location("sheet", _words(sheet, inside), (("sheet", sheet), *_cells(inside), *pointer(runs, start, end)))
+    area = _around(runs, first, last)
+    words = _words(sheet, runs[first].address, area)
+    return Location("sheet", words, (("sheet", sheet), *_cells(area), *pointer(runs, start, end)))
 
 
 def sheet_of(address: str) -> str:
@@ -35,8 +39,8 @@ def sheet_of(address: str) -> str:
     return address.rpartition("!")[0]
 
 
-def _words(sheet: str, runs: Sequence[Run]) -> str:
-    area, rest = _around(runs), runs[0].address.rpartition("!")[2]
+def _words(sheet: str, address: str, area: Area | None) -> str:
+    rest = address.rpartition("!")[2]
     if area is not None:
         return f"Sheet {sheet}, {area.words}"
     if "#" in rest:
@@ -44,23 +48,22 @@ def _words(sheet: str, runs: Sequence[Run]) -> str:
     return f"Sheet {sheet}, {rest}" if rest else f"Sheet {sheet}"
 
 
-def _cells(runs: Sequence[Run]) -> Pointer:
-    area = _around(runs)
+def _cells(area: Area | None) -> Pointer:
     if area is None:
         return ()
     first, _, last = area.words.partition(":")
     return (("cell", first), ("cell_to", last)) if last else (("cell", first),)
 
 
-def _around(runs: Sequence[Run]) -> Area | None:
-    """The rectangle around all cells of a stretch; None when it holds none."""
-    areas = [area for run in runs if (area := area_of(run.address.rpartition("!")[2])) is not None]
-    if not areas:
-        return None
-    return Area(
-        min(area.top for area in areas), min(area.left for area in areas),
-        max(area.bottom for area in areas), max(area.right for area in areas),
-    )  # fmt: skip
+def _around(runs: Sequence[Run], first: int, last: int) -> Area | None:
+    """The rectangle around all cells of a stretch of runs; None when it holds none."""
+    found: Area | None = None
+    for place in range(first, last + 1):
+        area = area_of(runs[place].address.rpartition("!")[2])
+        if area is None or (found is not None and found.covers(area)):
+            continue
+        found = area if found is None else found.around(area)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
