@@ -5,13 +5,17 @@ import email.policy
 import re
 import runpy
 import tomllib
+from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
 
+import openpyxl
+import pptx
 import pypdfium2
 import pytest
 from docx import Document
-from tests.falcon import make_pdf
+from openpyxl.cell import Cell
+from tests.falcon import make_office, make_pdf
 
 TRUTH = Path(__file__).parent
 EXAMPLES = TRUTH.parents[2] / "examples"
@@ -50,7 +54,38 @@ def _pdf_text(path: Path) -> str:
         return "\n".join(page.get_text_range() for page in pages)
 
 
+def _shown(cell: Cell) -> str:
+    """What a person sees in a cell, for the formats that the example has."""
+    value = cell.value
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, int | float):
+        return f"{value:.0%}" if cell.number_format == "0%" else f"{value:,}"
+    return "" if value is None else str(value)
+
+
+def _xlsx_text(path: Path) -> str:
+    book = openpyxl.load_workbook(path, data_only=True)
+    cells = [cell for sheet in book.worksheets for row in sheet.iter_rows() for cell in row]
+    notes = [cell.comment.text for cell in cells if cell.comment]
+    return "\n".join([*map(_shown, cells), *notes])
+
+
+def _pptx_text(path: Path) -> str:
+    found = []
+    for slide in pptx.Presentation(str(path)).slides:
+        for shape in slide.shapes:
+            found += [shape.text_frame.text] if shape.has_text_frame else []
+            found += [cell.text for row in shape.table.rows for cell in row.cells] if shape.has_table else []
+        found += [slide.notes_slide.notes_text_frame.text] if slide.has_notes_slide else []
+    return "\n".join(found)
+
+
 def _text(path: Path, attachment: str = "") -> str:
+    if path.suffix in {".xlsx", ".pptx"}:
+        return _xlsx_text(path) if path.suffix == ".xlsx" else _pptx_text(path)
     if path.suffix == ".pdf":
         return _pdf_text(path)
     if path.suffix == ".eml":
@@ -120,7 +155,9 @@ def _names_it(path: Path, name: str) -> bool:
 
 def _readme_rows() -> list[tuple[str, str, str]]:
     text = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"^\|[^|]+\| `((?:falcon(?:-updates)?|osprey)/[^`]+)` \| ([^|]+) \| ([^|]+) \|$", text, re.MULTILINE)
+    return re.findall(
+        r"^\|[^|]+\| `((?:falcon(?:-updates)?|osprey)/[^`]+)` \| ([^|]+) \| ([^|]+) \|$", text, re.MULTILINE
+    )
 
 
 @pytest.mark.parametrize(("file", "place", "words"), _readme_rows())
@@ -134,7 +171,7 @@ def test_every_example_file_is_described() -> None:
     described = {file for file, _, _ in _readme_rows()}
     files = {path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.glob("*/**/*") if path.is_file()}
     assert files == described
-    assert len(list(FALCON.glob("*.*"))) == 14
+    assert len(list(FALCON.glob("*.*"))) == 16
 
 
 def test_the_two_customers_share_no_canary() -> None:
@@ -151,6 +188,11 @@ def test_the_word_file_is_written_again_byte_for_byte() -> None:
 
 def test_the_pdf_is_written_again_byte_for_byte() -> None:
     assert make_pdf.build() == (FALCON / "13-launch-readiness-review.pdf").read_bytes()
+
+
+def test_the_workbook_and_the_slides_are_written_again_byte_for_byte() -> None:
+    assert make_office.build_workbook() == make_office.WORKBOOK.read_bytes()
+    assert make_office.build_deck() == make_office.DECK.read_bytes()
 
 
 def test_the_copy_differs_from_its_original_in_its_first_line_only() -> None:
