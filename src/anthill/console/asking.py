@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from anthill.console.visit import Visit
-from anthill.console.words import REFUSALS
+from anthill.console.words import REFUSALS, UNAVAILABLE
 from anthill.core.missions.intake import MissionRequest
-from anthill.core.planning.plan import Plan, Refusal
+from anthill.core.planning.plan import Blocker, Plan, PlannedTask, Refusal, RefusalCode
 from anthill.core.planning.request import RequestedWorkflow
-from anthill.core.roles.contract import RuntimeKind
-from anthill.sdk.permission import Permission
+from anthill.core.roles.availability import Roster
+from anthill.core.roles.contract import MODE_ANSWERS
 from formicaria.ground.canonical import digest
 from formicaria.ground.errors import Forbidden, InvalidRequest
 from formicaria.ground.ids import random_id
@@ -93,45 +93,49 @@ def choices(visit: Visit) -> Sequence[str]:
     return known if limit is None or limit in known else (*known, limit)
 
 
-def requirable(visit: Visit) -> tuple[str, ...]:
-    """The roles somebody may require, by name."""
+def requirable(visit: Visit) -> tuple[tuple[str, bool], ...]:
+    """The roles somebody may require, by name, each with whether it can work now."""
     standing = visit.console.colony.roster.standing
-    return tuple(each.entry.role for each in standing if each.entry.kind is RuntimeKind.MISSION_AGENT)
+    asked = ((each, each.entry.contract) for each in standing)
+    return tuple(
+        (each.entry.role, each.eligible)
+        for each, contract in asked
+        if contract and MODE_ANSWERS[contract.scheduling].may_require
+    )
 
 
 def preview(visit: Visit, asked: Asked) -> Preview:
     """Plan it without storing or running anything."""
-    return told(visit, visit.console.colony.plan(request_of(visit, asked)))
+    return told(visit.console.colony.roster, visit.console.colony.plan(request_of(visit, asked)))
 
 
-def told(visit: Visit, answer: Plan | Refusal) -> Preview:
+def told(roster: Roster, answer: Plan | Refusal) -> Preview:
     """The planner's answer in words."""
     if isinstance(answer, Refusal):
-        return Preview(stopped=tuple(
-            Stopped(each.code.value, each.subject, each.detail, REFUSALS.get(each.code, "Change what is asked for."))
-            for each in answer.blockers
-        ))  # fmt: skip
-    roster = visit.console.colony.roster
+        return Preview(stopped=tuple(_stopped(roster, each) for each in answer.blockers))
     numbers = {each.task_id: number for number, each in enumerate(answer.tasks, start=1)}
-    steps = []
-    for each in answer.tasks:
-        contract, standing = roster.catalog.contract(each.role), roster.availability(each.role)
-        allowed = contract.allowed_tools if contract else ()
-        steps.append(
-            PlannedStep(
-                number=numbers[each.task_id],
-                label=each.label,
-                role=each.role,
-                task_type=each.task_type,
-                tools=tuple(name for name in allowed if name not in standing.unregistered_tools),
-                missing=standing.unregistered_tools,
-                after=tuple(numbers[before] for before in each.depends_on),
-                source=each.source.value,
-            )
-        )
-    return Preview(steps=tuple(steps))
+    return Preview(steps=tuple(_planned(roster, each, numbers) for each in answer.tasks))
 
 
-def may_ask(visit: Visit) -> bool:
-    """Whether the form is offered."""
-    return visit.may(Permission.RUN_MISSION)
+def _stopped(roster: Roster, blocker: Blocker) -> Stopped:
+    remedy = REFUSALS.get(blocker.code, "Change what is asked for.")
+    why = UNAVAILABLE.get(roster.availability(blocker.subject).reason)
+    if blocker.code is RefusalCode.ROLE_UNAVAILABLE and why:
+        name = blocker.subject.replace("_", " ")
+        return Stopped(blocker.code.value, blocker.subject, f"The role {name} cannot work. {why.sentence}", remedy)
+    return Stopped(blocker.code.value, blocker.subject, blocker.detail, remedy)
+
+
+def _planned(roster: Roster, task: PlannedTask, numbers: Mapping[str, int]) -> PlannedStep:
+    contract, missing = roster.catalog.contract(task.role), roster.availability(task.role).unregistered_tools
+    allowed = contract.allowed_tools if contract else ()
+    return PlannedStep(
+        number=numbers[task.task_id],
+        label=task.label,
+        role=task.role,
+        task_type=task.task_type,
+        tools=tuple(name for name in allowed if name not in missing),
+        missing=missing,
+        after=tuple(numbers[each] for each in task.depends_on),
+        source=task.source.value,
+    )

@@ -60,8 +60,8 @@ OUTCOMES_TOLD: Final[Mapping[str, Told]] = {
 }
 
 STATES: Final[Mapping[TaskState, Word]] = {
-    TaskState.PENDING: WAITING,
-    TaskState.READY: Word("ready", "busy"),
+    TaskState.PENDING: Word("waiting", ""),
+    TaskState.READY: Word("ready", ""),
     TaskState.BLOCKED: Word("blocked", "warn"),
     TaskState.RUNNING: RUNNING,
     TaskState.COMPLETE: Word("done", "good"),

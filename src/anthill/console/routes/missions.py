@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, Query, Response
 
 from anthill.console import answer, mission
-from anthill.console.asking import Asked, Preview, choices, may_ask, preview, request_of, requirable, told
+from anthill.console.asking import Asked, Preview, choices, preview, request_of, requirable, told
 from anthill.console.pages import MISSION, MISSIONS, PLAN
 from anthill.console.shell import shell
 from anthill.console.told import why
@@ -49,7 +49,7 @@ def ask(
     try:
         found = visit.console.colony.submit_once(request_of(visit, asked), asked.key, asked.fingerprint)
     except PlanRefused as refused:
-        return _listed(visit, asked, told(visit, refused.refusal), status=refused.status)
+        return _listed(visit, asked, told(visit.console.colony.roster, refused.refusal), status=refused.status)
     except Error as error:
         return _listed(visit, asked, error=error, status=error.status)
     return go(visit.request, f"{MISSIONS}/{found.id}")
@@ -100,9 +100,7 @@ def live(visit: VisitOf, mission_id: MissionId) -> Response:
     found = visit.console.colony.mission(mission_id, visit.caller.project_id)
     if not found.status.open or not is_part(visit.request):
         return go(visit.request, f"{MISSIONS}/{found.id}")
-    return HTML.part(
-        "live.html", csrf_token=visit.csrf, now=_now(visit, found), may_cancel=visit.may(Permission.RUN_MISSION)
-    )
+    return HTML.part("live_part.html", now=_now(visit, found))
 
 
 @router.post(f"{MISSION}/cancel")
@@ -146,7 +144,7 @@ def _listed(
         projects=choices(visit),
         limited=visit.caller.project_id is not None,
         roles=requirable(visit),
-        may_ask=may_ask(visit),
+        may_ask=visit.may(Permission.RUN_MISSION),
     )
 
 
@@ -156,5 +154,7 @@ def _asked(question: str, project: str, roles: list[str] | None, once: str) -> A
 
 
 def _first(visit: Visit) -> str:
+    """The project of the newest mission when it can still be asked for, else the first there is."""
     known = choices(visit)
-    return known[0] if len(known) == 1 else ""
+    newest = [each.project_id for each in visit.console.colony.missions(visit.caller.project_id, 1)]
+    return next((each for each in (*newest, *known) if each in known), "")
