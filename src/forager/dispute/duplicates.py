@@ -24,10 +24,8 @@ class Reading:
 
 
 def shingles(text: str) -> frozenset[str]:
-    """The word 5-shingles of a text's normal form; a shorter text is one shingle."""
+    """The word 5-shingles of a text's normal form; a shorter text has none: "test" and "test" are no copies of each other."""
     words = normal_text(text).split()
-    if len(words) <= SHINGLE_WORDS:
-        return frozenset([" ".join(words)]) if words else frozenset()
     return frozenset(" ".join(words[at : at + SHINGLE_WORDS]) for at in range(len(words) - SHINGLE_WORDS + 1))
 
 

@@ -34,6 +34,7 @@ def read_relation(hit: Hit) -> Iterator[Statement]:
         or subject.about_document
         or text.casefold() in PRONOUNS
         or text.casefold() in {"other", "each other"}
+        or _only_counts(hit)
     ):
         return
     named_only = attribute == "employer" or (hit.first("verb").key == "lead" and attribute == "manages")
@@ -42,6 +43,12 @@ def read_relation(hit: Hit) -> Iterator[Statement]:
     for name in ("value", "second"):
         if hit.has(name):
             yield _related(hit, subject, attribute, name)
+
+
+def _only_counts(hit: Hit) -> bool:
+    """Whether the object is a number of things that the sentence does not name ("depends on two factors")."""
+    tokens = hit.tokens("value")
+    return tokens[0].cls == "NUMBER" and all(token.cls != "NAME" for token in tokens)
 
 
 def _related(hit: Hit, subject: Subject, attribute: str, name: str) -> Statement:

@@ -72,11 +72,19 @@ def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[C
     is_open = not kinds or bool(set(kinds) - _TYPED)
     found = _typed(scope, label, written, kinds, typed)
     if found is None and not is_open:
-        near = (one for one in find_values(written, scope.anchor) if one.value.kind in typed and one.start <= 30)
+        near = (
+            one for one in find_values(written, scope.anchor) if one.value.kind in typed and _is_uncut(written, one)
+        )
         found = next(near, None)
     if found is not None:
         return (Content(found.value, start + found.start, start + found.end),)
     return _written_contents(scope, label, item, start) if is_open else ()
+
+
+def _is_uncut(text: str, found: Found) -> bool:
+    """Whether a value near the start of a text is all of the value: no number without its unit, no half of a range or product."""
+    bare = found.value.kind is ValueKind.QUANTITY and " " not in found.value.normal
+    return found.start <= 30 and not bare and text[found.end :].lstrip()[:1] not in {"\u00b1", "\u00d7", "/", "^"}
 
 
 def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]:
@@ -110,7 +118,8 @@ def _typed(
 
 _IDENTIFIES = re.compile(
     r"\b(?:phone|telephone|tel|fax|mobile|cell|zip|post ?code|postal code|code|ids?|identifier|identification|isbn|issn|doi|ean|upc|sku|"
-    r"iban|bic|serial|account|passport|licen[cs]e plate|(?<=\w )(?:number|no\.?|nr\.?)$)(?:\b|\s|$)",
+    r"iban|bic|serial|account|passport|licen[cs]e plate|(?<=\w )(?:number|no\.?|nr\.?)$)(?:\b|\s|$)"
+    r"|\u4ee3\u7801|\u7f16\u53f7|\u53f7\u7801|\u7535\u8bdd|\u756a\u53f7|\u96fb\u8a71|\u90ae\u7f16",
     re.IGNORECASE,
 )
 """Labels under which digits are a name and no amount."""

@@ -98,8 +98,15 @@ def states_nothing(scope: Scope, grid: Grid) -> bool:
             cells = _column(scope, grid, column)
             if cells and sum(_shape(cell) == _shape(text) for cell in cells) * 2 >= len(cells):
                 return True
-    shapes = {_shape(text_of(scope, cell)) for row in grid.rows[:LOOKED_AT] for cell in row}
-    return len(grid.rows[0]) > 1 and len(shapes) == 1 and re.search("a.*9|9.*a", shapes.pop()) is not None
+    columns = {cell.column for row in grid.rows for cell in row}
+    shapes = {_usual_shape(_column(scope, grid, column)) for column in columns}
+    return len(columns) > 1 and len(shapes) == 1 and re.match("a.*9", shapes.pop()) is not None
+
+
+def _usual_shape(texts: list[str]) -> str:
+    """The shape that most texts have; the smallest of several."""
+    counts = Counter(_shape(text) for text in texts)
+    return min(counts, key=lambda shape: (-counts[shape], shape), default="")
 
 
 def _shape(text: str) -> str:
@@ -170,9 +177,9 @@ def _is_worded(scope: Scope, grid: Grid, column: int, width: int) -> bool:
 
 
 def _is_distinct(scope: Scope, grid: Grid, column: int) -> bool:
-    """Whether a column has a text in every row, and no text twice."""
+    """Whether a column has a text in most rows, and no text twice."""
     cells = _column(scope, grid, column)
-    return len(set(cells)) == len(cells) >= min(len(grid.rows), LOOKED_AT)
+    return len(set(cells)) == len(cells) and len(cells) * 10 >= min(len(grid.rows), LOOKED_AT) * 7
 
 
 def _repeated(scope: Scope, grid: Grid, column: int) -> frozenset[str]:

@@ -78,7 +78,9 @@ _WHOLE_ABBREVIATION = re.compile(r"\b(?:U\.S|U\.K|U\.N|E\.U|D\.C|Ph\.D|a\.m|p\.m
 _HALF_BEFORE = re.compile(
     r"\b(?:nos?|figs?|eqs?|sec|vol|pp?|art|dr|mr|mrs|ms|prof|st|rs)\s?\.\s*$|[,(\u2013-]\s*$", re.IGNORECASE
 )
-_HOLE = re.compile(r"\(\s*[;,)]|\b(?:the|a|an)\s*[,.;]|\b(?:of|was|is|are|were)\s+[,.;]|,\s*,")
+_HOLE = re.compile(
+    r"^[B-HJ-Z] [a-z]{2,}|(?:\.\s?){2,}$|\u2026\W*$|\bboth\s?[,.;]|\(\s*[;,)]|\b(?:the|a|an)\s*[,.;]|\b(?:of|was|is|are|were)\s+[,.;]|,\s*,"
+)
 _THIRD = frozenset({"it", "they", "he", "she", "this", "that", "these", "those", "him", "them", "one", "ones"})
 _YOU = frozenset({"you", "your", "yours", "yourself", "yourselves"})
 _ME = frozenset({"i", "me", "my", "mine", "myself"})
@@ -89,7 +91,12 @@ def is_whole(sentence: Sentence) -> bool:
     text, view = sentence.text, sentence.view.text
     ends = text.rstrip("\"')*_ ").endswith((".", "!", "?")) or sentence.block.zone is Zone.ITEM
     begins = text[:1].isupper() or text[:1].isdigit() or text[:1] in "\"'("
-    if not (begins and ends) or text.endswith((":", ",", ";", "-", "(", "..", ". .", "\u2026")) or not _is_closed(text):
+    if (
+        not (begins and ends)
+        or is_cut(sentence)
+        or text.endswith((":", ",", ";", "-", "(", "..", ". .", "\u2026"))
+        or not _is_closed(text)
+    ):
         return False
     if _HALF_END.search(text) and not _WHOLE_ABBREVIATION.search(text):
         return False
@@ -102,7 +109,11 @@ def is_cut(sentence: Sentence) -> bool:
     """Whether a sentence of prose is plainly the rest or the start of one: it begins in lower case or leaves something open."""
     text = sentence.text
     prose = sentence.block.zone is Zone.PARAGRAPH
-    return (prose and text[:1].islower() and text[1:2].islower()) or not _is_closed(text) or text[:1] in ",;.)]"
+    tokens = sentence.tokens
+    counted = len(tokens) > 1 and tokens[0].cls == "NUMBER" and tokens[1].cls in {"DET", "PRON", "POSS"}
+    return (
+        counted or (prose and text[:1].islower() and text[1:2].islower()) or not _is_closed(text) or text[:1] in ",;.)]"
+    )
 
 
 def _is_closed(text: str) -> bool:
@@ -148,7 +159,7 @@ def stands_alone(sentence: Sentence) -> bool:
         return False
     return (
         not speaks_to_reader(sentence)
-        and not _points_back(sentence)
+        and not points_back(sentence)
         and is_bound(sentence)
         and _is_bound_after_label(sentence)
     )
@@ -162,14 +173,20 @@ _SELF = word_set(
 """Nouns by which a document speaks of itself or its matter."""
 
 
-def _points_back(sentence: Sentence) -> bool:
+_PREPOSITIONS = word_set("OF FOR FROM TO BY IN ON AT WITH AS UNTIL WITHIN PREP")
+
+
+def points_back(sentence: Sentence) -> bool:
     """Whether "this", "these" or "those" stand before a noun that the sentence has not named."""
     tokens = sentence.tokens
     for index, token in enumerate(tokens[:-1]):
-        if token.lower not in {"this", "these", "those"}:
+        noun_after = token.lower == "that" and index > 0 and tokens[index - 1].cls in _PREPOSITIONS
+        if token.lower not in {"this", "these", "those"} and not noun_after:
             continue
         nouns = _noun_phrase(tokens, index + 1)
         named = {_stem(before.lower) for before in tokens[:index]}
+        if not nouns and token.lower == "these":
+            return True
         if nouns and nouns[-1] not in _SELF and not any(_stem(noun) in named for noun in nouns):
             return True
     return False
@@ -209,8 +226,9 @@ def leans_on_condition(sentence: Sentence) -> bool:
 def speaks_to_reader(sentence: Sentence) -> bool:
     """Whether somebody speaks of himself or to the reader, other than to lay down a duty."""
     words = {token.lower for token in sentence.tokens}
-    duty = any(token.cls == "MUST" for token in sentence.tokens)
-    return bool(words & _ME) or (bool(words & _YOU) and (not duty or sentence.tokens[0].lower in _YOU))
+    duty = next((index for index, token in enumerate(sentence.tokens) if token.cls == "MUST"), 0)
+    spoken = any(token.lower in _YOU for token in sentence.tokens[:duty])
+    return bool(words & _ME) or (bool(words & _YOU) and (not duty or spoken))
 
 
 def _leans(sentence: Sentence) -> bool:
@@ -252,7 +270,7 @@ def _lacks_subject(sentence: Sentence, first: Token) -> bool:
     return place > 0 or after in {"DET", "POSS", "ADV", "NAME", "WH"}
 
 
-_OPENING = word_set("we there who what when where why how which")
+_OPENING = word_set("we there when where")
 
 
 _BEFORE_SUBJECT = word_set("ADV HEDGE COMMA QUOTE OPEN")
@@ -269,7 +287,8 @@ def is_bound(sentence: Sentence) -> bool:
         return False
     if first.lower in {"this", "that"}:
         return (main_verb(sentence) or 0) > 1 and bool(_noun_phrase(sentence.tokens, 1))
-    return first.lower not in PRONOUNS or first.lower in _OPENING
+    asks = sentence.text.endswith("?") and first.cls in {"WH", "PRON"}
+    return first.lower not in PRONOUNS or first.lower in _OPENING or asks
 
 
 def _pronoun_subject(sentence: Sentence) -> bool:

@@ -96,9 +96,12 @@ def _is_said(content: Content) -> bool:
 
 
 _UNSAID = re.compile(
-    r"^[(<\[]|https?:|^[A-Za-z]+_\w+$|(?:^|\s)/[A-Za-z]\w*\s|\b[\w-]+\.(?:cpp|c|h|py|js|java|exe|dll|sh|xml|json)\b|[:\uff1a](?:\s|$)|^(?:see|use|from|click|select|enter|choose|press|refer)\b",
+    r"^[(<\[]|https?:|^[A-Za-z]+_\w+$|(?:^|\s)/[A-Za-z]\w*\s|\b[\w-]+\.(?:cpp|c|h|py|js|java|exe|dll|sh|xml|json)\b"
+    r"|[:\uff1a](?:\s|$)|^(?:see|use|from|click|select|enter|choose|press|refer|listen|watch|play|visit|view|download|read|buy|order"
+    r"|public file)\b",
     re.IGNORECASE,
 )
+"""Addresses, remarks, program names, second fields and directions in place of a value."""
 
 
 def _parts(scope: Scope, block: Block, item: View) -> tuple[str, int] | None:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 
+from forager.extract.lexicon import Form, form_of
 from forager.extract.pattern import compile_pattern
 from forager.extract.rule import Rule
 from forager.extract.rules.sentences import PROCEDURE_HEADING, SENTENCE_TYPES, STEP, TASK_TO
 from forager.extract.scope import Scope
 from forager.extract.sentences import Sentence
-from forager.extract.standing import is_cut, is_whole, leans_on_condition, main_verb, speaks_to_reader, stands_alone
+from forager.extract.standing import (
+    FINITE,
+    is_cut,
+    is_whole,
+    leans_on_condition,
+    main_verb,
+    points_back,
+    speaks_to_reader,
+    stands_alone,
+)
+from forager.extract.token import Token
 from forager.extract.words import PRONOUNS
 from forager.extract.worth import is_aside, is_english, is_worthless
 from forager.model.document import Zone
@@ -60,6 +71,7 @@ def is_assertion(scope: Scope, sentence: Sentence) -> bool:
         and not is_cut(sentence)
         and not speaks_to_reader(sentence)
         and not leans_on_condition(sentence)
+        and not points_back(sentence)
     )
 
 
@@ -79,7 +91,7 @@ def _has_anchor(scope: Scope, sentence: Sentence, rule: Rule) -> bool:
         return _is_open_question(scope, sentence)
     if _is_of_genre(sentence) or kinds & {"MUST", "DECIDE"} or _has_figure(sentence):
         return True
-    if len(sentence.tokens) < MIN_FACT:
+    if len(sentence.tokens) < MIN_FACT or _OPINION.search(sentence.letters):
         return False
     lead = sentence.tokens[: main_verb(sentence) or 0]
     if any(token.cls == "NAME" for token in lead):
@@ -87,6 +99,10 @@ def _has_anchor(scope: Scope, sentence: Sentence, rule: Rule) -> bool:
     if lead and scope.mentions_in(*sentence.span(sentence.start, lead[-1].end)):
         return True
     return len(_subject(sentence).split()) > 1 and _has_name(scope, sentence)
+
+
+_OPINION = compile_pattern("BE ADVS NOT? ADVS [WORD AMBIGUOUS ADV] STOP? $")
+"""A sentence that ends in "is relatively easy": nothing to hold on to."""
 
 
 def _has_figure(sentence: Sentence) -> bool:
@@ -191,7 +207,21 @@ def _subject(sentence: Sentence) -> str:
         tokens.pop()
     if not tokens or tokens[0].cls in {"ING", "STATE", "PART"} or tokens[0].lower in _NO_NAMES:
         return ""
+    if any(_may_be_verb(token) for token in tokens[1:-1]) or _goes_on(sentence, match.end("subject")):
+        return ""
     return sentence.view.text[tokens[0].start : tokens[-1].end]
+
+
+def _goes_on(sentence: Sentence, place: int) -> bool:
+    """Whether the word behind a noun phrase is rather its head than its verb: a verb follows it ("Russian sources claimed")."""
+    after = (token for token in sentence.tokens[place + 1 :] if token.cls not in {"ADV", "HEDGE"})
+    following = next(after, None)
+    return _may_be_verb(sentence.tokens[place]) and following is not None and following.cls in FINITE
+
+
+def _may_be_verb(token: Token) -> bool:
+    """Whether a word in or behind a noun phrase can be its verb or its head ("sources", "converts"): the phrase is not sure."""
+    return token.cls in {"AMBIGUOUS", "VERB"} and token.lower.endswith("s") and form_of(token.lower) is Form.AMBIGUOUS
 
 
 _NO_NAMES = PRONOUNS | {"lesson", "lessons", "risk", "action", "decision", "few", "many", "some", "most", "several"}

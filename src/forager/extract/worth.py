@@ -22,8 +22,16 @@ _LAYOUT_WORD = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"[{}\\|^\ufffd\ufffe]|::|~~|==|=>|->|</|<(?![\w.+-]+@|https?://|mailto:|\s|\d)|&[a-z]+;|\w\(\)|\$\(|\w\.\w+\(|"
-    r"\]\(|\[\[|\]\]|\]_|\[\^|#\{|U\+[0-9A-F]{4}|\b\w+_\w+_\w+|(?:^|\s)--?[A-Za-z][\w-]+(?:=|\s|$)|/\*|\*/|\w\[\w*\]|\+\+ -",
+    "|".join(
+        (
+            r"[{}\\|^\ufffd\ufffe]|::|~~|==|=>|->|</|&[a-z]+;|/\*|\*/|#\{|\]_|\[\^|\[\[|\]\]|\]\(|\+\+ -",
+            r"<(?![\w.+-]+@|https?://|mailto:|\s|\d)",
+            r"\w\(\)|\$\(|\w\.\w+\(|\w\[\w*\]|\b\w+_\w+_\w+|\b__\w+|U\+[0-9A-F]{4}",
+            r"(?:^|\s)--?[A-Za-z][\w-]+(?:=|\s|$)",
+            # what a formula's fonts leave: thorn, eth and a quarter for parentheses and the equals sign
+            r"\u00de\W|\u00bc ?[\d:]|[\u00fe\u00f0](?=\d|\W)|\d \u00a3 \d",
+        )
+    )
 )
 _REFERENCE = re.compile(
     r"\bdoi\s?[:.]\s?\S|\bdoi\.org/|\barXiv(?: preprint|:\s?\d)|\bIS[BS]N\b|\bpp\.\s?\d+|\b[Pp]ages? \d+\s?[-\u2013]\s?\d+|\bvol\.\s?\d+"
@@ -87,9 +95,12 @@ def is_reference(text: str) -> bool:
     return _REFERENCE.search(text) is not None
 
 
+_NOTE = re.compile(r"^(?:please )?note(?: that|:) ", re.IGNORECASE)
+
+
 def is_furniture(text: str) -> bool:
     """What a page or message says about itself: when it was edited, under which terms it is given, where to click."""
-    return _FURNITURE.match(text) is not None
+    return _FURNITURE.match(_NOTE.sub("", text)) is not None
 
 
 def is_aside(headings: tuple[str, ...]) -> bool:

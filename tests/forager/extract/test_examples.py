@@ -56,13 +56,13 @@ def _facts(statement: Statement) -> dict[str, object]:
 
 
 def _fits(row: dict[str, Any], statement: Statement) -> bool:
-    here = statement.value.written if "cell" in row and statement.value else statement.sentence
+    said = {_plain(statement.value.written)} if statement.value and row["support"] == "supported_inference" else set()
     facts = _facts(statement)
     wanted = {key: row[key] for key in facts if key in row}
     if "attribute" in wanted:
         wanted["attribute"] = attribute_for(str(wanted["attribute"]).replace("_", " "))
     return (
-        _plain(here) == _plain(row["text"])
+        _plain(row["text"]) in {_plain(statement.sentence), *said}
         and statement.type.value in row["types"]
         and all(facts[key] == wanted[key] for key in wanted)
     )
