@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import attrgetter
 
 from forager.model.document import Run, Zone
@@ -20,6 +21,7 @@ from forager.parse.pdf_paragraphs import NOTE, NUMBER, SIGN, Part
 from forager.parse.pdf_tables import Grid
 from forager.parse.pieces import HeadingPath, Piece, Span, line_spans, strip_span
 from forager.parse.places import Pointer, run_at
+from forager.parse.zones import excluded_zone, key_value
 
 _HYPHENS = "-\u00ad\u2010"
 _WORD = re.compile(r"(?<![\w@./])[^\W\d_]+(?:-[^\W\d_]+)*(?![\w@/]|\.\w)")
@@ -79,8 +81,8 @@ _NEVER_FIRST = frozenset(
     ]
 )
 """Words in the vocabulary that are syllables of longer ones: with-out, under-stand."""
-_LAST_WORD = re.compile(r"[^\W\d_]+(?=[-\u00ad\u2010]$)")
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_LAST_WORD = re.compile(r"[^\W_]+(?=[-\u00ad\u2010]$)")
+_FIRST_WORD = re.compile(r"[^\W_]+")
 _NOTED = re.compile(r"(?:[^\W\d_]{3}|\d[\d.,]*\d\d|[.,;:!?)\]\"'”’])[ ]?$")
 """What a footnote's mark stands behind; after less it may be an exponent."""
 _MADE = {"\n": "/", "\t": "|", " ": "_"}
@@ -215,19 +217,35 @@ def _pieces(text: str, start: int, end: int, part: Part, headings: HeadingPath) 
     elif part.zone is Zone.ITEM:
         mark = SIGN.match(text, start, end) or NUMBER.match(text, start, end)
         begin = mark.end() if mark and mark.end() < end else start
-        yield from paragraph_pieces(text, list(line_spans(text, begin, end)), Zone.ITEM, headings.path(), part.level)
+        yield from _paragraph(text, list(line_spans(text, begin, end)), Zone.ITEM, headings.path(), part.level)
     elif part.zone is Zone.PARAGRAPH and part.note:
         mark = NOTE.match(text, start, end)
         begin = mark.end() if mark and mark.end() < end else start
-        yield from paragraph_pieces(text, list(line_spans(text, begin, end)), Zone.PARAGRAPH, headings.path())
+        yield from _paragraph(text, list(line_spans(text, begin, end)), Zone.PARAGRAPH, headings.path())
     elif part.zone is Zone.PARAGRAPH and (head := _run_in(part)):
         at = strip_span(text, start, start + head)
         yield Piece(Zone.HEADING, *at, headings.enter(9, text[slice(*at)]), 9)
-        yield from paragraph_pieces(text, list(line_spans(text, start + head, end)), Zone.PARAGRAPH, headings.path())
+        yield from _paragraph(text, list(line_spans(text, start + head, end)), Zone.PARAGRAPH, headings.path())
     elif part.zone is Zone.PARAGRAPH:
-        yield from paragraph_pieces(text, list(line_spans(text, start, end)), Zone.PARAGRAPH, headings.path())
+        yield from _paragraph(text, list(line_spans(text, start, end)), Zone.PARAGRAPH, headings.path())
     else:
         yield Piece(part.zone, start, end, headings.path() if part.zone is not Zone.NAVIGATION else (), part.level)
+
+
+def _paragraph(
+    text: str, lines: Sequence[Span], zone: Zone, headings: tuple[str, ...], level: int = 0
+) -> Iterator[Piece]:
+    """One paragraph's pieces: where its first line is a field, lines that are none go on with the field above them."""
+    if not lines or excluded_zone(text[lines[0][0] : lines[-1][1]]) or key_value(text, *lines[0]) is None:
+        yield from paragraph_pieces(text, lines, zone, headings, level) if lines else ()
+        return
+    starts = [number for number, line in enumerate(lines) if key_value(text, *line)]
+    for number, stop in pairwise([*starts, len(lines)]):
+        start, end = strip_span(text, lines[number][0], lines[stop - 1][1])
+        found = key_value(text, *lines[number])
+        if found and start < end:
+            label, (begin, _) = found
+            yield Piece(Zone.KEY_VALUE, start, end, headings, level, label, (begin, end))
 
 
 def _run_in(part: Part) -> int:
@@ -269,11 +287,9 @@ def _join(line: str, following: str, words: frozenset[str]) -> str | None:
     head, tail = before.group().casefold(), after.group().casefold()
     if line[-1] == "\u00ad":
         return "drop"
-    if (
-        after.group()[0].isupper()
-        or len(head) == 1
-        or (line[before.start() - 1 : before.start()] == "-" and head + tail not in words)
-    ):
+    figures = any(char.isdigit() for char in head + tail)
+    hyphened = line[before.start() - 1 : before.start()] == "-" and head + tail not in words
+    if figures or hyphened or len(head) == 1 or after.group()[0].isupper():
         return "keep"
     if head + tail in words:
         return "drop"

@@ -22,10 +22,14 @@ _DRAWN = 60
 """Per cent of the running text's size; what is smaller belongs to a drawing."""
 _OUTER = 22
 """Per cent where the very first and last line may still be one."""
-_PAGE_NUMBER = re.compile(r"\W*(?:(?:page|seite|p\.)\s*)?(?:#+|[ivxl]{1,6})(?:\s*(?:of|/|von)\s*#+)?\W*", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"[\s\-–—|.\[\]()]*(?:(?:page|seite|p\.)\s*)?(?:#|[ivxl]{1,6})(?:\s*(?:of|/|von)\s*#)?[\s\-–—|.\[\]()]*",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+(?=[^\W\d_])|[A-Z](?:\.\d{1,2}){1,3}\s+(?=\S)|[IVX]{1,4}\.\s+(?=[A-Z])"
 )
+_COUNTED = re.compile(r"\(?(?P<number>\d{1,3})[.)]\s")
 _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 _SOURCES = re.compile(
     r"(?:\W*\d*\W*)?(?:references|bibliography|works cited|literature cited|literature|literatur)\W*", re.IGNORECASE
@@ -64,7 +68,7 @@ def layout(drafts: Sequence[Draft]) -> list[Part]:
         for made in _page_parts(page, aside, flow):
             parts.append(made)
             flow = max(flow, made.flow + 1)
-    return _joined(_with_headings(parts))
+    return _joined(_with_headings(_numbered_items(parts)))
 
 
 def _page_parts(page: Draft, aside: Sequence[Line], flow: int) -> Iterator[Part]:
@@ -119,6 +123,26 @@ def _key(line: Line) -> tuple[int, str]:
     """Lines that repeat stand at one height and differ in nothing but numbers."""
     words = re.sub(r"\d+", "#", " ".join(line.text.split()).casefold())
     return line.base // 1_000, words
+
+
+# --- lists
+
+
+def _numbered_items(parts: Sequence[Part]) -> list[Part]:
+    """A number and a stop open a list item only beside its neighbour's: "19. august" opens a sentence."""
+    numbers = [_number(part) for part in parts]
+    made: list[Part] = []
+    for at, part in enumerate(parts):
+        near = numbers[max(0, at - 4) : at + 5]
+        mine = numbers[at]
+        alone = mine is not None and mine != 1 and mine - 1 not in near and mine + 1 not in near
+        made.append(replace(part, zone=Zone.PARAGRAPH, level=0) if alone else part)
+    return made
+
+
+def _number(part: Part) -> int | None:
+    found = _COUNTED.match(part.text) if part.zone is Zone.ITEM else None
+    return int(found["number"]) if found else None
 
 
 # --- headings
@@ -215,7 +239,8 @@ def _title(parts: Sequence[Part]) -> int | None:
     heads = [n for n, part in enumerate(parts) if part.page == first and part.zone is Zone.HEADING]
     if not heads:
         return None
-    best = max(heads, key=lambda n: (parts[n].size, -n))
+    largest = max(parts[n].size for n in heads)
+    best = next(n for n in heads if parts[n].size * (100 if n > heads[0] else 120) >= largest * 100)
     above = sum(len(part.text) for part in parts[:best] if part.zone in {Zone.PARAGRAPH, Zone.ITEM})
     return best if above < 400 else None
 

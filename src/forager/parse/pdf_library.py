@@ -28,6 +28,15 @@ PASSWORD, SECURITY = 4, 5
 """FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY (fpdfview.h)."""
 
 
+class Rectangle(Protocol):
+    """A rectangle that PDFium fills in, in points of the page's own space."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
 class Bitmap(Protocol):
     """A drawn page."""
 
@@ -145,6 +154,12 @@ def raw() -> ModuleType:
     return functions  # type: ignore[no-any-return]
 
 
+def rectangle() -> Rectangle:
+    """A new rectangle for PDFium to fill in."""
+    made: Rectangle = raw().FS_RECTF()
+    return made
+
+
 @contextmanager
 def opened(data: bytes) -> Iterator[Document]:
     """The document in ``data``, for one thread at a time.
@@ -239,4 +254,6 @@ def geometry(page: Page) -> Geometry:
 
 def hundredths(points: float) -> int:
     """Points to 1/100 pt; absurd numbers are held within what a page can be."""
-    return round(min(max(points, -1e7), 1e7) * 100) if points == points else 0  # noqa: PLR0124 - NaN differs from itself
+    if -1e7 < points < 1e7:
+        return round(points * 100)
+    return 1_000_000_000 if points > 0 else -1_000_000_000 if points < 0 else 0

@@ -77,6 +77,8 @@ class Flow:
     left: int
     right: int
     page: int
+    margin: bool = False
+    """Whether it stands beside the text and is no part of it."""
 
 
 def fragments_of(glyphs: Sequence[Glyph], rules: Sequence[Rule] = ()) -> list[Fragment]:
@@ -239,24 +241,37 @@ def _is_mark(ordered: Sequence[Fragment]) -> bool:
 def flows_of(fragments: Sequence[Fragment], rules: Sequence[Rule], page: int) -> list[Flow]:
     """The columns of a page in reading order; what crosses a gutter parts the columns above from those below."""
     made: list[Flow] = []
-    for part in _columns(sorted(fragments, key=lambda f: (f.base, f.box)), rules, 0):
+    for part, margin in _columns(sorted(fragments, key=lambda f: (f.base, f.box)), rules, 0):
         lines = lines_of(part, page)
-        made.append(Flow(tuple(lines), min(f.box[0] for f in part), max(f.box[2] for f in part), page))
+        made.append(Flow(tuple(lines), min(f.box[0] for f in part), max(f.box[2] for f in part), page, margin))
     return made
 
 
-def _columns(fragments: list[Fragment], rules: Sequence[Rule], depth: int) -> Iterator[list[Fragment]]:
+def _columns(fragments: list[Fragment], rules: Sequence[Rule], depth: int) -> Iterator[tuple[list[Fragment], bool]]:
+    """The columns in reading order, each with whether it is a margin."""
     if depth < 4 and len(fragments) >= 6:
         for gutter in _gutters(fragments):
             found = _band(fragments, gutter, rules)
             if found is not None:
-                before, left, right, after = found
-                for part in (before, left, right, after):
-                    if part:
-                        yield from _columns(part, rules, depth + 1)
+                yield from _parted(found, rules, depth + 1)
                 return
     if fragments:
-        yield fragments
+        yield fragments, False
+
+
+def _parted(band: Band, rules: Sequence[Rule], depth: int) -> Iterator[tuple[list[Fragment], bool]]:
+    before, left, right, after = band
+    yield from _columns(before, rules, depth)
+    if _is_margin(left, right):
+        yield from _columns(right, rules, depth)
+        yield left, True
+    elif _is_margin(right, left):
+        yield from _columns(left, rules, depth)
+        yield right, True
+    else:
+        yield from _columns(left, rules, depth)
+        yield from _columns(right, rules, depth)
+    yield from _columns(after, rules, depth)
 
 
 def _gutters(fragments: Sequence[Fragment]) -> list[int]:
@@ -278,9 +293,9 @@ def _gutters(fragments: Sequence[Fragment]) -> list[int]:
     ranked = sorted(points, key=lambda at: (-points[at], at))
     chosen: list[int] = []
     for at in ranked:
-        if points[at] >= 3 and all(abs(at - other) > 1_000 for other in chosen):
+        if points[at] >= 2 and all(abs(at - other) > 1_000 for other in chosen):
             chosen.append(at)
-    return chosen[:6]
+    return chosen[:8]
 
 
 Band = tuple[list[Fragment], list[Fragment], list[Fragment], list[Fragment]]
@@ -288,7 +303,7 @@ Band = tuple[list[Fragment], list[Fragment], list[Fragment], list[Fragment]]
 
 def _band(fragments: Sequence[Fragment], gutter: int, rules: Sequence[Rule]) -> Band | None:
     """The longest stretch that the gutter parts into two columns of running text: before, left, right, after."""
-    crossing_rules = sorted(r.at for r in rules if r.horizontal and r.start < gutter - 600 and r.end > gutter + 600)
+    crossing_rules = sorted(r.at for r in rules if r.horizontal and r.start < gutter - 2_000 and r.end > gutter + 2_000)
     best: tuple[int, int] | None = None
     start = 0
     stops = [n for n, f in enumerate(fragments) if f.box[0] < gutter - 100 and f.box[2] > gutter + 100]
@@ -321,10 +336,21 @@ def _unruled(fragments: Sequence[Fragment], start: int, stop: int, rules: Sequen
 def _is_columns(fragments: Sequence[Fragment], gutter: int) -> bool:
     left = [f for f in fragments if f.box[2] <= gutter + 100]
     right = [f for f in fragments if f.box[2] > gutter + 100]
+    if _is_margin(left, right) or _is_margin(right, left):
+        return True
     if len(left) < 3 or len(right) < 3:
         return False
     shared = min(left[-1].box[3], right[-1].box[3]) - max(left[0].box[1], right[0].box[1])
     return shared > 3 * fragments[0].style.size and _is_running(left) and _is_running(right)
+
+
+def _is_margin(side: Sequence[Fragment], text: Sequence[Fragment]) -> bool:
+    """A few short words beside running text: notes in the margin, the name of the journal."""
+    if not side or len(text) < 6 or len(side) * 3 > len(text):
+        return False
+    widest = max(f.box[2] for f in side) - min(f.box[0] for f in side)
+    whole = max(f.box[2] for f in text) - min(f.box[0] for f in text)
+    return widest * 3 < whole and all(len(f.text.split()) <= 5 for f in side) and _is_running(text)
 
 
 def _is_running(side: Sequence[Fragment]) -> bool:

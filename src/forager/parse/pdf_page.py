@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from forager.parse.pdf_library import Geometry, Page, geometry, hundredths, raw, text_page
+from forager.parse.pdf_library import Geometry, Page, Rectangle, geometry, hundredths, raw, rectangle, text_page
 
 MAX_GLYPHS = 150_000
 """Characters of one page that are read; no page made for people has so many."""
@@ -129,6 +129,9 @@ class _Glyphs:
     garbled: int = 0
     _styles: dict[int, tuple[Style, int]] = field(default_factory=dict)
     _last: tuple[Style, int] = (Style(1000), 0)
+    _rectangle: Rectangle = field(default_factory=rectangle)
+    _x: ctypes.c_double = field(default_factory=ctypes.c_double)
+    _y: ctypes.c_double = field(default_factory=ctypes.c_double)
 
     def read(self) -> Iterator[Glyph]:
         functions = raw()
@@ -147,8 +150,7 @@ class _Glyphs:
 
     def _glyph(self, index: int, char: str) -> Glyph | None:
         functions = raw()
-        box = functions.FS_RECTF()
-        x, y = ctypes.c_double(), ctypes.c_double()
+        box, x, y = self._rectangle, self._x, self._y
         if not functions.FPDFText_GetLooseCharBox(self.handle, index, box):
             return None
         if not functions.FPDFText_GetCharOrigin(self.handle, index, x, y):
@@ -171,7 +173,7 @@ class _Glyphs:
         """How a character is set, and the number of its object; a blank that PDFium put in is like what stands before."""
         functions = raw()
         handle = functions.FPDFText_GetTextObject(self.handle, index)
-        key = ctypes.cast(handle, ctypes.c_void_p).value or 0
+        key = ctypes.addressof(handle.contents) if handle else 0
         if key and key not in self._styles:
             self._styles[key] = (self._new_style(handle, index), len(self._styles) + 1)
         self._last = self._styles[key] if key else self._last

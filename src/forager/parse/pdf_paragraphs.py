@@ -19,8 +19,8 @@ from forager.parse.zones import CAPTION, CONTENTS_LINE, key_value
 
 SIGN = re.compile(r"[ \t]*[-*+•‣◦▪●○–—·\u25a0-\u25ff\uf000-\uf0ff][ \t]+(?=\S)")
 NUMBER = re.compile(r"[ \t]*(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|[A-Z]\)|\[\d{1,3}\])[ \t]+(?=\S)")
-NOTE = re.compile(r"\(?(?P<mark>\d{1,3}|[*∗†‡§¶])[.)]?[ \t]?(?=[^\W\d_]|[(\"“])")
-_PARTED = re.compile(r"[^\W\d_][-\u00ad\u2010]$")
+NOTE = re.compile(r"\(?(?P<mark>\d{1,3}|[*∗†‡§¶])[.)]?(?:[ \t]?(?=[^\W\d_]|[(\"“])|[ \t]+(?=\d))")
+_PARTED = re.compile(r"[^\W_][-\u00ad\u2010]$")
 _ENDS = re.compile(r"[.!?:;…][\"'”’»)\]]*\d{0,2}$")
 
 
@@ -65,6 +65,9 @@ def is_bold(line: Line) -> bool:
 
 def parts_of(flow: Flow, grids: Sequence[Grid], rules: Sequence[Rule], number: int) -> Iterator[Part]:
     """The parts of a column from top to bottom; ``rules`` are the ruled lines of its page."""
+    if flow.margin:
+        yield from (Part(Zone.NAVIGATION, (line,), number) for line in flow.lines)
+        return
     flat = [rule for rule in rules if rule.horizontal]
     start = 0
     for at, line in enumerate(flow.lines):
@@ -225,7 +228,7 @@ def _is_item(line: Line) -> bool:
 
 def _parts_a_word(last: Line, line: Line) -> bool:
     """A hyphen at the end of one line and letters at the start of one set alike."""
-    return _PARTED.search(last.text) is not None and line.text[:1].isalpha() and last.style.size == line.style.size
+    return _PARTED.search(last.text) is not None and line.text[:1].isalnum() and last.style.size == line.style.size
 
 
 def _next_note(first: Line, line: Line) -> bool:

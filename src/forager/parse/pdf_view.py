@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from forager.model.document import Location
 from forager.parse.errors import Damaged, PlaceNotFound
 from forager.parse.pdf_compose import read_written
-from forager.parse.pdf_library import Page, geometry, hundredths, opened, page_of, raw, text_page
+from forager.parse.pdf_library import Page, geometry, hundredths, opened, page_of, raw, rectangle, text_page
 
 MAX_PIXELS = 16_000_000
 """Of one picture; a larger page is drawn smaller."""
@@ -122,17 +122,16 @@ def _ranges(location: Location) -> list[tuple[int, int, int]]:
 def _boxes_on(page: Page, number: int, ranges: Iterable[tuple[int, int]]) -> Iterator[PageBox]:
     pending: PageBox | None = None
     with text_page(page) as handle:
-        functions = raw()
+        functions, around = raw(), rectangle()
         count = functions.FPDFText_CountChars(handle)
         for first, last in ranges:
             if not first < last <= count:
                 raise PlaceNotFound("The pointer leads outside its page.", remedy="Read the source again.")
             upwards = abs(math.sin(functions.FPDFText_GetCharAngle(handle, first))) > 0.7
             for index in range(first, last):
-                rectangle = functions.FS_RECTF()
-                if not functions.FPDFText_GetLooseCharBox(handle, index, rectangle):
+                if not functions.FPDFText_GetLooseCharBox(handle, index, around):
                     continue
-                sides = (rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+                sides = (around.left, around.bottom, around.right, around.top)
                 box = PageBox(number, *(hundredths(side) for side in sides))
                 if box.left == box.right or box.bottom == box.top:
                     continue

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.forager.parse import pdf_files
 from tests.forager.parse.support import assert_faithful, assert_reopens, block_of, grid, pairs, read, words
-from tests.support.pdf_writer import Page, Text, column, pdf, width_of
+from tests.support.pdf_writer import Page, Text, column, pdf, width_of, wrapped
 
 from forager.model.document import Location, ParsedDocument, Zone
 from forager.parse.errors import Damaged, EmptyFile, Encrypted, LyingType, ParseError, PlaceNotFound, Truncated
@@ -243,6 +243,49 @@ def test_columns_without_a_row_that_names_them_are_no_sure_table() -> None:
     rows = [("NID", "National identifier"), ("LRS", "Linear reference system"), ("UML", "Unified modelling language")]
     marks = [Text(72 + 130 * at, 700 - 18 * n, words) for n, row in enumerate(rows) for at, words in enumerate(row)]
     assert read(pdf([Page(tuple(marks))]), "a.pdf").tables == ()
+
+
+def test_notes_in_the_margin_are_no_part_of_the_lines_beside_them() -> None:
+    marks = (
+        *column(wrapped(pdf_files.LEFT + " " + pdf_files.RIGHT, 330), 190, 700),
+        Text(60, 700, "Depots"),
+        Text(60, 658, "page 7"),
+    )
+    document = read(pdf([Page(marks)]), "a.pdf")
+    assert said(document, Zone.PARAGRAPH) == [f"{pdf_files.LEFT} {pdf_files.RIGHT}"]
+    assert said(document, Zone.NAVIGATION) == ["Depots", "page 7"]
+
+
+def test_a_field_goes_on_in_its_second_line() -> None:
+    marks = column(
+        ["Responsible: the manager of the northern depot and her", "deputy in Leeds", "Status: open"], 72, 700
+    )
+    document = read(pdf([Page((*marks, Text(72, 600, wrapped(pdf_files.LEFT, 400)[0])))]), "a.pdf")
+    assert pairs(document) == [
+        ("Responsible", "the manager of the northern depot and her\ndeputy in Leeds"),
+        ("Status", "open"),
+    ]
+
+
+def test_a_day_of_the_month_opens_no_list() -> None:
+    line = "19. August was the day on which the depot in Leeds was opened by the mayor of the town."
+    document = read(pdf([Page((*column(wrapped(line, 400), 72, 700),))]), "a.pdf")
+    assert said(document, Zone.PARAGRAPH) == [line]
+
+
+def test_a_number_parted_at_a_line_end_keeps_its_hyphen() -> None:
+    document = read(
+        pdf(
+            [Page((*column(["The request was filed as 2023-", "0379 and granted under 4-", "level rules."], 72, 700),))]
+        ),
+        "a.pdf",
+    )
+    assert document.text == "The request was filed as 2023-0379 and granted under 4-level rules."
+
+
+def test_words_far_smaller_than_the_text_belong_to_a_drawing() -> None:
+    marks = (*column(wrapped(pdf_files.LEFT, 400), 72, 700), Text(100, 400, "Author: Tom Hall", 5))
+    assert said(read(pdf([Page(marks)]), "a.pdf"), Zone.CAPTION) == ["Author: Tom Hall"]
 
 
 # --- about the document
