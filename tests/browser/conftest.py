@@ -190,12 +190,10 @@ def seat(browser: Browser, house: House, signed_in: list[dict[str, object]]) -> 
 
 
 def _listen(seat: Seat) -> None:
-    hosts = (seat.house.engine, seat.house.colony)
+    def asked(url: str) -> None:
+        if not url.startswith((seat.house.engine, seat.house.colony, "data:", "blob:")):
+            seat.faults.append(f"asked {url}")
+
     seat.page.on("console", lambda told: seat.faults.append(told.text) if told.type in {"error", "warning"} else None)
     seat.page.on("pageerror", lambda error: seat.faults.append(str(error)))
-    seat.page.on(
-        "request",
-        lambda asked: (
-            None if asked.url.startswith((*hosts, "data:", "blob:")) else seat.faults.append(f"asked {asked.url}")
-        ),
-    )
+    seat.page.on("request", lambda request: asked(request.url))
