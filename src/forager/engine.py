@@ -20,6 +20,7 @@ from forager.derive.rebuild import Comparison, rebuild_check
 from forager.derive.run import Derivation
 from forager.model.job import TERMINAL, Job
 from forager.model.source import Project, Source
+from forager.pipeline.apart import Apart
 from forager.pipeline.readers import Readers
 from forager.pipeline.runner import Runner
 from forager.pipeline.worker import Worker
@@ -66,6 +67,7 @@ class Engine:
         self.index = index or self.search.index
         self.operator_key_made = opened.key_made
         self._lock = opened.lock
+        self.apart = Apart()
         self._readers = Readers(self.blobs.root, settings.reading_workers)
         self._stopping = threading.Event()
         self._worker: Worker | None = None
@@ -97,6 +99,7 @@ class Engine:
         if self._worker:
             self._worker.stop()
         self._readers.close()
+        self.apart.close()
         try:
             if not isinstance(self.database, opening.ReadOnlyDatabase):
                 with self.database.write() as connection:

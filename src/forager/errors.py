@@ -23,6 +23,7 @@ Error
 │   ├── WorkerDied        worker_died
 │   ├── ReadingTooSlow    too_slow
 │   └── NestedTooDeep     nested_too_deep
+├── CannotOpen            cannot_open: a document that was read cannot be opened again
 └── StoreAbsent           store_absent: there is no store in the data folder
 """
 
@@ -122,6 +123,13 @@ class NestedTooDeep(ReadingFailed):
     """Files inside files beyond the limit."""
 
     code = "nested_too_deep"
+
+
+class CannotOpen(Error):
+    """A document cannot be opened safely for somebody who waits."""
+
+    code = "cannot_open"
+    status = 422
 
 
 class StoreAbsent(ConfigurationRefused):

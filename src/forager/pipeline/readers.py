@@ -19,6 +19,8 @@ from forager.store.readings import Asked, Failure, Success
 
 DEATHS = 3
 """A document whose process dies this often has failed: once among others, then alone."""
+GRACE_SECONDS = 60.0
+"""Native code does not hear of the time's end; the process is ended when it has not returned by then."""
 READ_SECONDS = 900.0
 """The longest that one document may be read by another process; far beyond what any needs, so that nothing depends on speed."""
 IN_FLIGHT = 2
@@ -122,7 +124,7 @@ class Readers:
 
 
 def _new_pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=begin_reading)
 
 
 def _submitted(
@@ -148,16 +150,20 @@ def _within(seconds: float, work: Work, root: Path, asked: Asked) -> Success | F
 
     signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, seconds)
+    watch = threading.Timer(seconds + GRACE_SECONDS, os._exit, (1,))
+    watch.daemon = True
+    watch.start()
     try:
         return work(root, asked)
     except _TooSlow:
         words = f"Reading it takes longer than {seconds:.0f} seconds. Split it, or convert it to another format."
         return Failure(ReadingTooSlow.code, words)
     finally:
+        watch.cancel()
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _begin() -> None:
+def begin_reading() -> None:
     """A worker ends when its parent does."""
     threading.Thread(target=_follow_parent, daemon=True).start()
 
