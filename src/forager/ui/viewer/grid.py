@@ -59,6 +59,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """Words beside the cells of a sheet: what they are ("Note at B5"), and the words."""
+
+    label: str
+    pieces: tuple[Piece, ...]
+    told: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Tab:
     """A sheet of a workbook, its number from 1."""
 
@@ -83,7 +92,7 @@ class Grid:
     tabs: tuple[Tab, ...] = ()
     number: int = 0
     held: int = 0
-    aside: tuple[tuple[str, tuple[Piece, ...]], ...] = ()
+    aside: tuple[Aside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

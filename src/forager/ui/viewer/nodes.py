@@ -47,11 +47,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nodes that belong together: a run of list items, of quoted lines, or one node alone. ``marked``: the excerpt lies in it."""
+    """Nodes that belong together: a run of list items, of quoted lines, or one node alone. ``marked``: the excerpt lies in it.
+
+    ``author`` and ``date`` are of what is quoted.
+    """
 
     kind: str
     nodes: tuple[Node, ...]
     marked: bool = False
+    author: str = ""
+    date: str = ""
 
 
 def node(kept: Kept, look: Look, segment: Segment, told: Sequence[Told]) -> Node:
@@ -90,11 +95,20 @@ def _table_at(kept: Kept, start: int, end: int) -> Row | None:
 
 
 def groups(nodes: Sequence[Node]) -> tuple[Group, ...]:
-    """Neighbours that belong together: items of a list, lines of a quotation."""
+    """Neighbours that belong together: items of a list, what one person is quoted with."""
     found: list[list[Node]] = []
     for each in nodes:
-        if found and each.kind in {"item", "quote"} and found[-1][-1].kind == each.kind and not each.author:
+        if found and _go_together(found[-1][-1], each):
             found[-1].append(each)
         else:
             found.append([each])
-    return tuple(Group(run[0].kind, tuple(run), any(each.marked for each in run)) for run in found)
+    return tuple(
+        Group(run[0].kind, tuple(run), any(each.marked for each in run), run[-1].author, run[-1].date) for run in found
+    )
+
+
+def _go_together(one: Node, other: Node) -> bool:
+    """A quotation begins with the line that names its author, which nobody is the author of."""
+    if one.kind != other.kind or one.kind not in {"item", "quote"}:
+        return False
+    return not one.author or (one.author, one.date) == (other.author, other.date)

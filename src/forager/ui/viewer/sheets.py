@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from forager.parse.xlsx_cells import Area, area_of
-from forager.ui.viewer.grid import Grid, Spot, Tab, grid, head_rows, place_of
+from forager.ui.viewer.grid import Aside, Grid, Spot, Tab, grid, head_rows, place_of
 from forager.ui.viewer.look import Look
-from forager.ui.viewer.marks import Piece, pieces, touches
+from forager.ui.viewer.marks import pieces, touches
 from forager.ui.viewer.stored import Kept, number, rows_of
 
 MOST_ASIDE: Final = 50
@@ -80,13 +80,12 @@ def _units(kept: Kept, here: _Sheet) -> Iterator[_Unit]:
         yield _Unit(rest, start, end, area_of(rest))
 
 
-def _name(kept: Kept, look: Look, here: _Sheet) -> tuple[tuple[str, tuple[Piece, ...]], ...]:
+def _name(kept: Kept, look: Look, here: _Sheet) -> tuple[Aside, ...]:
     """The sheet's own name, when it is what the excerpt says."""
     start = kept.runs[here.first].start if kept.runs else 0
     end = start + len(here.name)
-    return (
-        (("Name of the sheet", pieces(kept.text, start, end, look.marks)),) if touches(look.marks, start, end) else ()
-    )
+    named = touches(look.marks, start, end)
+    return (Aside("Name of the sheet", pieces(kept.text, start, end, look.marks)),) if named else ()
 
 
 def _spot(area: Area, unit: _Unit, head: bool) -> Spot:
@@ -100,14 +99,12 @@ def _heads_above(spots: Sequence[Spot], row: int) -> list[int]:
     return [each for each in above if above[-1] - each < 3]
 
 
-def _aside(kept: Kept, look: Look, units: Sequence[_Unit]) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+def _aside(kept: Kept, look: Look, units: Sequence[_Unit]) -> Iterator[Aside]:
     """Notes with their cell, and the words in shapes; those with the excerpt first come what may."""
-    excerpt = look.excerpt
     beside = [unit for unit in units if unit.area is None]
-    beside.sort(key=lambda unit: not (excerpt and unit.start < excerpt.end and excerpt.start < unit.end))
+    beside.sort(key=lambda unit: not touches(look.marks, unit.start, unit.end))
     for unit in beside[:MOST_ASIDE]:
         cell, _, _ = unit.rest.partition("#")
-        yield (
-            f"Note at {cell}" if "#" in unit.rest else "In a shape",
-            pieces(kept.text, unit.start, unit.end, look.marks),
-        )
+        label = f"Note at {cell}" if "#" in unit.rest else "In a shape"
+        words = pieces(kept.text, unit.start, unit.end, look.marks)
+        yield Aside(label, words, tuple(look.tell(unit.start, max(unit.end, unit.start + 1))))

@@ -58,6 +58,8 @@ class Segment:
 
 LONGEST_LEAD = 16
 """Characters before a block on its line that lead it, such as "- " or "> "."""
+NO_WORDS = " \t\n>"
+"""What alone makes no words: the empty line of a quotation holds its sign."""
 LONGEST_GAP = 2_000
 """Characters of one stretch of words that belong to no block."""
 
@@ -95,7 +97,7 @@ def _gap(text: str, start: int, end: int) -> Iterator[Segment]:
     while start < end and (text[start : start + LONGEST_GAP].strip() or end - start > LONGEST_GAP):
         stop = end if end - start <= LONGEST_GAP else text.rfind("\n", start, start + LONGEST_GAP) + 1
         stop = stop if stop > start else start + LONGEST_GAP
-        if text[start:stop].strip():
+        if text[start:stop].strip(NO_WORDS):
             yield Segment(start, stop)
         start = stop
 
