@@ -169,7 +169,7 @@ class DeckReader:
 
     def _frame(self, node: etree._Element, address: str, around: dict[str, Relation], met: Counter[str]) -> None:
         data = child(node, "graphic", "graphicData")
-        for inner in () if data is None else data[:1]:
+        for inner in [] if data is None else list(data)[:1]:
             name = local(inner)
             if name == "tbl":
                 self._table(inner, address)

@@ -119,7 +119,7 @@ def _refusal(head: bytes, name: str) -> UnsupportedFormat | LyingType:
         )
     words = known or PROMISED.get(suffix) or (OTHER_TEXT_SUFFIXES.get(suffix) if plain else None) or "of no known kind"
     return UnsupportedFormat(
-        f"The file is {words}: such files are not read.", remedy="Convert it to text, mail, CSV or DOCX."
+        f"The file is {words}: such files are not read.", remedy="Save it as PDF, DOCX, XLSX, PPTX, HTML, CSV or text."
     )
 
 
