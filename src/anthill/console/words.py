@@ -11,6 +11,7 @@ from anthill.core.evidence.outcome import OutcomeCode, TaskState
 from anthill.core.planning.plan import RefusalCode
 from anthill.core.planning.requirements import ClosureRequirement
 from anthill.core.roles.availability import Unavailable
+from anthill.core.store.missions import OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,14 @@ SCHEMAS: Final[Mapping[str, str]] = {
     "research_brief": "why nothing was retrieved",
     "memory_candidate": "what may be remembered",
 }
+
+
+SHOWN: Final[Mapping[str, str]] = {
+    "": "All",
+    OPEN: "Not over yet",
+    **{code: word.text.capitalize() for code, word in OUTCOMES.items()},
+}
+"""What the list of missions may be narrowed to."""
 
 
 def outcome_word(outcome: str, status: str, stop_reason: str) -> Word:

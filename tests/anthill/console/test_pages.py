@@ -232,7 +232,7 @@ def test_the_list_goes_on_where_it_ended(tmp_path: Path) -> None:
     here = served(tmp_path)
     taken = [here.take(f"Question number {number}?") for number in range(27)]
     client = here.signed_in()
-    first = client.get(MISSIONS).text
+    first = client.get(MISSIONS, params={"words": "question number"}).text
     older = re.search(r'rel="next" href="([^"]+)"', first)
     assert older is not None
     second = client.get(older[1].replace("&amp;", "&")).text
@@ -240,6 +240,29 @@ def test_the_list_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert [each for page in shown for each in page] == list(reversed(taken))
     assert 'rel="next"' not in second
     here.colony.stop()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, {"done", "other", "waiting"}),
+        ({"show": "open"}, {"waiting"}),
+        ({"show": "completed_verified"}, {"done"}),
+        ({"show": "completed_unverified"}, {"other"}),
+        ({"show": "timed_out"}, set()),
+        ({"show": "of no such kind"}, {"done", "other", "waiting"}),
+        ({"words": "FALCON"}, {"done"}),
+        ({"words": "%"}, set()),
+        ({"words": "who", "show": "open"}, set()),
+    ],
+)
+def test_the_list_is_narrowed_by_how_they_ended_and_by_words(
+    read: Read, query: dict[str, str], found: set[str]
+) -> None:
+    page = read.served.signed_in().get(MISSIONS, params=query).text
+    names = {read.done: "done", read.other: "other", read.waiting: "waiting"}
+    assert {name for each, name in names.items() if f'href="{MISSIONS}/{each}"' in page} == found
+    assert ("No mission fits" in page) is not bool(found)
 
 
 def test_every_role_is_shown_with_its_true_state_and_the_reason(read: Read) -> None:

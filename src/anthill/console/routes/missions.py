@@ -13,8 +13,9 @@ from anthill.console.pages import MISSION, MISSIONS, PLAN
 from anthill.console.shell import shell
 from anthill.console.told import why
 from anthill.console.visit import HTML, MissionId, PageRoute, Visit, VisitOf
+from anthill.console.words import SHOWN
 from anthill.core.missions.errors import PlanRefused
-from anthill.core.store.missions import Mission
+from anthill.core.store.missions import EVERY, Mission, MissionFilter
 from anthill.core.store.records import EventFilter
 from anthill.sdk.permission import Permission
 from formicaria.ground.errors import Error
@@ -32,12 +33,15 @@ Once = Annotated[str, Form(max_length=64)]
 @router.get(MISSIONS)
 def missions_page(
     visit: VisitOf,
+    show: Annotated[str, Query(max_length=40)] = "",
+    words: Annotated[str, Query(max_length=200)] = "",
     before: Annotated[str, Query(max_length=120)] = "",
     question: Annotated[str, Query(max_length=4000)] = "",
     project: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
     """The missions, newest first, under the form that asks for one; ``question`` and ``project`` fill the form."""
-    return _listed(visit, Asked(question, project or _first(visit)), before=before)
+    wanted = MissionFilter(show if show in SHOWN else "", words.strip())
+    return _listed(visit, Asked(question, project or _first(visit)), before=before, wanted=wanted)
 
 
 @router.post(MISSIONS)
@@ -125,19 +129,23 @@ def _listed(
     *,
     error: Error | None = None,
     before: str = "",
+    wanted: MissionFilter = EVERY,
     status: int = 200,
 ) -> Response:
-    found = visit.console.colony.missions(visit.caller.project_id, ROWS + 1, before)
+    found = visit.console.colony.missions(visit.caller.project_id, ROWS + 1, before, wanted)
     rows, last = found[:ROWS], found[ROWS - 1] if len(found) > ROWS else None
-    older = f"{MISSIONS}?{urlencode({'before': f'{last.created_at} {last.id}'})}" if last else ""
+    kept = {"show": wanted.state, "words": wanted.words}
+    following = kept | {"before": f"{last.created_at} {last.id}"} if last else {}
     return HTML.page(
         visit.request,
         "missions.html",
         shell(visit, MISSIONS),
         status=status,
         missions=[mission.row(each) for each in rows],
-        older=older,
-        newest=bool(before),
+        older=f"{MISSIONS}?{urlencode(following)}" if following else "",
+        newest=f"{MISSIONS}?{urlencode(kept)}" if before else "",
+        wanted=wanted,
+        shown=SHOWN,
         asked=asked,
         plan=shown,
         error=error,

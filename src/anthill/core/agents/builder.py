@@ -7,6 +7,7 @@ import json
 from anthill.core.agents.compose import compose
 from anthill.core.agents.context import AntContext
 from anthill.core.agents.researcher import RESEARCH_BRIEF
+from anthill.core.agents.telling import counted
 from anthill.core.evidence.answer import SOURCED_ANSWER
 from anthill.sdk.artifact import Artifact, ArtifactDraft, combined
 from anthill.sdk.failure import FailureClass
@@ -35,7 +36,11 @@ class Builder:
             inputs=tuple(each.artifact_id for each in inputs),
         )
         cited = sum(1 for sentence in answer.sentences if sentence.citations)
-        summary = f"{len(answer.sentences)} sentences, {cited} of them cited; {len(answer.conflict_ids)} disagreements."
+        sentences, disagreements = (
+            counted(len(answer.sentences), "sentence"),
+            counted(len(answer.conflict_ids), "disagreement"),
+        )
+        summary = f"{sentences}, {cited} of them cited; {disagreements}."
         return succeeded(summary, artifacts=(draft,))
 
 

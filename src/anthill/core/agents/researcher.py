@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from anthill.core.agents.context import AntContext
+from anthill.core.agents.telling import counted
 from anthill.sdk.artifact import ArtifactDraft, Confidentiality, combined, parse_confidentiality
 from anthill.sdk.failure import FailureClass
 from anthill.sdk.result import AntExecutionResult, failed, succeeded
@@ -29,7 +30,8 @@ class Researcher:
             sources = SourceSet.from_json(result.data.get(SOURCE_SET))
         except SourceSetError as error:
             return failed(FailureClass.INVALID_ARTIFACT, error.message)
-        summary = f"{len(sources.records)} excerpts and {len(sources.conflicts)} open disagreements were retrieved."
+        excerpts = counted(len(sources.records), "excerpt")
+        summary = f"Retrieved: {excerpts} and {counted(len(sources.conflicts), 'open disagreement')}."
         return succeeded(summary, artifacts=(_source_set(sources),))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from anthill.core.agents.context import AntContext
+from anthill.core.agents.telling import counted
 from anthill.core.evidence.answer import SOURCED_ANSWER, AnswerError, SourcedAnswer
 from anthill.core.evidence.citations import CitationReport, check_citations
 from anthill.sdk.artifact import Artifact
@@ -31,7 +32,8 @@ class Verifier:
         except (AnswerError, SourceSetError, ValueError):
             return failed(FailureClass.INVALID_ARTIFACT, "The answer or a source set cannot be read.")
         warnings = tuple(f"{each.finding.value}: {each.where}" for each in report.findings)
-        summary = f"{len(report.notes)} checks on {len(report.cited)} cited statements; {len(warnings)} findings."
+        checks, cited = counted(len(report.notes), "check"), counted(len(report.cited), "cited statement")
+        summary = f"{checks} on {cited}; {counted(len(warnings), 'finding')}."
         return succeeded(summary, evidence=report.notes, warnings=warnings)
 
 

@@ -26,7 +26,7 @@ from anthill.core.roles.availability import Roster, grant
 from anthill.core.roles.catalog import CATALOG
 from anthill.core.store import missions, tasks
 from anthill.core.store.audit_check import check
-from anthill.core.store.missions import Contract, Mission
+from anthill.core.store.missions import EVERY, Contract, Mission, MissionFilter
 from anthill.core.store.records import EventFilter, Note, Records, events_after, events_since
 from anthill.core.store.tasks import Task
 from anthill.core.tools.registry import ToolRegistry
@@ -173,10 +173,12 @@ class Colony:
         self._workers.wake()
         return accepted
 
-    def missions(self, project_id: str | None = None, limit: int = 50, before: str = "") -> tuple[Mission, ...]:
+    def missions(
+        self, project_id: str | None = None, limit: int = 50, before: str = "", wanted: MissionFilter = EVERY
+    ) -> tuple[Mission, ...]:
         """Return missions, newest first; a caller limited to a project sees only that project's."""
         with self.records.read() as connection:
-            return missions.newest(connection, project_id, limit, before)
+            return missions.newest(connection, project_id, limit, before, wanted)
 
     def mission(self, mission_id: str, project_id: str | None = None) -> Mission:
         """Return a mission; raises `MissionNotFound` in the same words for a foreign and a missing one."""

@@ -56,6 +56,20 @@ class Mission:
     finished_at: str
 
 
+OPEN: Final = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class MissionFilter:
+    """Which missions to list: `state` is `open` or an outcome, `words` stand somewhere in what was asked; empty takes all."""
+
+    state: str = ""
+    words: str = ""
+
+
+EVERY: Final = MissionFilter()
+
+
 @dataclass(frozen=True, slots=True)
 class Contract:
     """What was asked, word for word, and everything the mission reads from configuration, fixed at intake."""
@@ -86,11 +100,12 @@ def contract_of(connection: Connection, mission_id: str) -> Contract | None:
     return None if row is None else Contract(row.mission_id, json.loads(row.contract), json.loads(row.plan))
 
 
-def newest(connection: Connection, project_id: str | None, limit: int, before: str = "") -> tuple[Mission, ...]:
+def newest(
+    connection: Connection, project_id: str | None, limit: int, before: str = "", wanted: MissionFilter = EVERY
+) -> tuple[Mission, ...]:
     """Return missions, newest first; `before` continues after a mission's `created_at` and id joined by a space."""
-    query = (
-        _visible(select(mission), project_id).order_by(mission.c.created_at.desc(), mission.c.id.desc()).limit(limit)
-    )
+    order = (mission.c.created_at.desc(), mission.c.id.desc())
+    query = _wanted(_visible(select(mission), project_id), wanted).order_by(*order).limit(limit)
     if before:
         at, _, last = before.partition(" ")
         older = (mission.c.created_at < at) | ((mission.c.created_at == at) & (mission.c.id < last))
@@ -135,6 +150,14 @@ def close(connection: Connection, mission_id: str, evaluation: Evaluation, answe
         "finished_at": at,
     }
     connection.execute(update(mission).where(mine).values(**values))
+
+
+def _wanted(query: Select[Any], wanted: MissionFilter) -> Select[Any]:
+    if wanted.state == OPEN:
+        query = query.where(mission.c.status.in_(("created", "running")))
+    elif wanted.state:
+        query = query.where(mission.c.outcome == wanted.state)
+    return query.where(mission.c.goal.icontains(wanted.words, autoescape=True)) if wanted.words else query
 
 
 def _visible(query: Select[Any], project_id: str | None) -> Select[Any]:
