@@ -14,6 +14,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ZIP = b"PK\x03\x04"
 
 _FIRST = re.compile(rb"PK\x03\x04.{26}(word|xl|ppt)/", re.DOTALL)
+_WHOLE = re.compile(r"\s*-?[0-9]{1,9}\s*")
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}")
 _KINDS = {"document": "a Word document", "workbook": "a spreadsheet", "presentation": "a presentation"}
 
@@ -106,6 +107,11 @@ def embedded(package: Package, told: Collection[str] = ()) -> Iterator[Attachmen
             yield Unread(f"embedded object {base}", "objects of other programs are not read")
         elif base == "vbaProject.bin":
             yield Unread("macros", "programs are not read")
+
+
+def whole(words: str, otherwise: int) -> int:
+    """A whole number as a package writes it, with at most nine digits; ``otherwise`` when it is none."""
+    return int(words) if _WHOLE.fullmatch(words) else otherwise
 
 
 def in_number_order(name: str) -> tuple[str, int, str]:

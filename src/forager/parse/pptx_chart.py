@@ -8,6 +8,7 @@ from lxml import etree
 
 from forager.parse.decode import normalise
 from forager.parse.docx_package import attribute, child, local
+from forager.parse.office import whole
 from forager.parse.xlsx_format import shown
 
 MAX_POINTS = 300
@@ -59,10 +60,10 @@ def _points(node: etree._Element | None) -> dict[int, str]:
     for cache in node.iter("{*}numCache", "{*}strCache", "{*}numLit", "{*}strLit", "{*}lvl"):
         code = child(cache, "formatCode")
         for point in cache.iter("{*}pt"):
-            number, value = attribute(point, "idx"), child(point, "v")
-            if number.isdigit() and int(number) < MAX_POINTS and value is not None:
+            place, value = whole(attribute(point, "idx"), -1), child(point, "v")
+            if 0 <= place < MAX_POINTS and value is not None:
                 words = _shown(value.text or "", code.text or "" if code is not None else "", local(cache))
-                found.setdefault(int(number), words)
+                found.setdefault(place, words)
     literal = child(node, "v")
     if not found and literal is not None:
         found[0] = normalise(literal.text or "")

@@ -11,7 +11,7 @@ from lxml import etree
 from forager.model.document import Attachment, Unread
 from forager.parse.decode import normalise
 from forager.parse.docx_package import Package, Relation, attribute, child, children, local
-from forager.parse.office import embedded, main_part, related
+from forager.parse.office import embedded, main_part, related, whole
 from forager.parse.parser import Limits
 from forager.parse.pptx_chart import Grid, chart_grid, chart_title
 from forager.parse.pptx_shapes import Role, Shape, placeholder_places, role_of, shapes_of
@@ -287,4 +287,4 @@ class DeckReader:
 
 def _span(node: etree._Element, name: str) -> int:
     value = attribute(node, name)
-    return min(int(value), 200) if value.isdigit() and value != "0" else 1
+    return max(1, min(whole(value, 1), 200))

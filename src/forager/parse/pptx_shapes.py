@@ -11,6 +11,7 @@ from lxml import etree
 
 from forager.parse.docx_package import attribute, child, children, local
 from forager.parse.errors import TooDeep
+from forager.parse.office import whole
 
 LINE = 360_000
 """Shapes whose tops lie within this height (EMU, one centimetre) stand side by side."""
@@ -129,9 +130,5 @@ def _own_place(node: etree._Element) -> tuple[int, int] | None:
         found = child(node, *path)
         if found is not None:
             top, left = attribute(found, "y"), attribute(found, "x")
-            return (_whole(top), _whole(left))
+            return (whole(top, 0), whole(left, 0))
     return None
-
-
-def _whole(words: str) -> int:
-    return int(words) if words.lstrip("-").isdigit() and len(words) < 16 else 0

@@ -9,6 +9,7 @@ from lxml import etree
 
 from forager.parse.decode import normalise
 from forager.parse.docx_package import attribute, child, children, local
+from forager.parse.office import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def _words(node: etree._Element) -> Iterator[str]:
 def _depth(node: etree._Element) -> int:
     properties = child(node, "pPr")
     level = attribute(properties, "lvl") if properties is not None else ""
-    return min(int(level), 8) if level.isdigit() else 0
+    return max(0, min(whole(level, 0), 8))
 
 
 def _is_item(node: etree._Element, *, listed: bool) -> bool:

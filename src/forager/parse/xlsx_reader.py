@@ -12,7 +12,7 @@ from forager.model.document import Attachment, Unread
 from forager.parse.decode import normalise
 from forager.parse.docx_package import Package, Relation, attribute, child, local
 from forager.parse.errors import Damaged
-from forager.parse.office import embedded, main_part, related
+from forager.parse.office import embedded, main_part, related, whole
 from forager.parse.xlsx_cells import Area, Cell, area_of, place_of, reference
 from forager.parse.xlsx_styles import Book, open_book, rich_text
 
@@ -122,7 +122,7 @@ class WorkbookReader:
         area = area_of(attribute(root, "ref"))
         if area is not None:
             rows = attribute(root, "headerRowCount")
-            yield Declared(area, int(rows) if rows.isdigit() else 1)
+            yield Declared(area, max(0, min(whole(rows, 1), 20)))
 
     # --- notes
 
@@ -140,7 +140,8 @@ class WorkbookReader:
         for node in root.iter("{*}comment"):
             text = child(node, "text")
             number = attribute(node, "authorId")
-            author = authors[int(number)] if number.isdigit() and int(number) < len(authors) else ""
+            place = whole(number, -1)
+            author = authors[place] if 0 <= place < len(authors) else ""
             words = rich_text(text) if text is not None else ""
             if words.strip() and place_of(attribute(node, "ref")):
                 yield Note(attribute(node, "ref"), normalise(words), author)
@@ -208,7 +209,7 @@ class _Cells:
 
     def _row(self, node: etree._Element) -> None:
         number = node.get("r") or ""
-        self.row = int(number) - 1 if number.isdigit() else self.row + 1
+        self.row = whole(number, self.row + 2) - 1
         if not 0 <= self.row < 1_048_576 or self.row in self.seen:
             return
         self.seen.add(self.row)

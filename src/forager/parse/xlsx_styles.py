@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from forager.parse.docx_package import Package, Relation, attribute, child, children, local
-from forager.parse.office import related
+from forager.parse.office import related, whole
 from forager.parse.xlsx_format import BUILTIN, shown
 
 _MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})?T?(\d{2}:\d{2}(?::\d{2})?)?(?:\.\d+)?Z?")
@@ -27,7 +27,7 @@ class Book:
     def words(self, kind: str, value: str, style: str) -> str:
         """What a person sees of a stored value of a kind: shared, written, yes or no, moment, number."""
         if kind == "s":
-            place = int(value) if value.strip().isdigit() else -1
+            place = whole(value, -1)
             return self.shared[place] if 0 <= place < len(self.shared) else ""
         if kind == "str":
             return unescaped(value)
@@ -42,7 +42,7 @@ class Book:
             number = float(value)
         except ValueError:
             return ""
-        place = int(style) if style.isdigit() else 0
+        place = max(0, whole(style, 0))
         code = self.formats[place] if place < len(self.formats) else "General"
         return shown(number, code, from_1904=self.from_1904)
 
@@ -75,7 +75,7 @@ def _formats(root: etree._Element) -> list[str]:
     for group in children(root, "cellXfs"):
         for node in children(group, "xf"):
             number = attribute(node, "numFmtId")
-            found.append(own.get(number) or BUILTIN.get(int(number) if number.isdigit() else 0, "General"))
+            found.append(own.get(number) or BUILTIN.get(whole(number, 0), "General"))
     return found
 
 

@@ -321,6 +321,14 @@ def test_cells_without_names_are_counted() -> None:
     }
 
 
+@pytest.mark.parametrize("odd", [b"\xc2\xb2", b"-1", b"9" * 5000, b"", b"x"])
+def test_odd_numbers_in_a_sheet_break_nothing(odd: bytes) -> None:
+    data = sheet(rows(("Item", "Cost"), ("Desk", 400)))
+    for old in (b'<row r="2"', b't="n"'):
+        new = old.replace(b'"2"', b'"' + odd + b'"').replace(b't="n"', b's="' + odd + b'" t="n"')
+        assert read(replaced(data, "xl/worksheets/sheet1.xml", old, new), "t.xlsx").parser == "xlsx"
+
+
 def test_an_empty_workbook_is_said_to_be_empty() -> None:
     with pytest.raises(EmptyFile):
         read(sheet(lambda _: None), "t.xlsx")
