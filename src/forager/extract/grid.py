@@ -156,11 +156,17 @@ def _subject_column(scope: Scope, grid: Grid) -> int:
     first, *others = worded
     if _head(scope, grid, first) not in _CLASS_HEADS and _is_distinct(scope, grid, first):
         return first
-    distinct = [column for column in others if _is_distinct(scope, grid, column)]
+    distinct = [column for column in others if _can_name(scope, grid, column)]
     named = [column for column in distinct if _head(scope, grid, column) in _NAME_HEADS]
     if named or not _is_distinct(scope, grid, first):
         return next(iter((*named, *distinct)), first)
     return first
+
+
+def _can_name(scope: Scope, grid: Grid, column: int) -> bool:
+    """Whether a column can hold the subjects: no text twice, and its head is a word for things and no known attribute."""
+    head = _head(scope, grid, column)
+    return _is_distinct(scope, grid, column) and (head in _NAME_HEADS or get(read_label(head).key) is None)
 
 
 def _head(scope: Scope, grid: Grid, column: int) -> str:

@@ -107,7 +107,13 @@ _MARK = re.compile(r"(?:\[\d{1,3}(?:[,\u2013-] ?\d{1,3})*\] ?)+(?=\S)")
 _CAPITALS = re.compile(
     r"(?:\d{1,3}(?:\.\d+)* |[A-Z][A-Z]{3,}(?:(?:, |,? AND | OF | & |[ /-])[A-Z]{2,}){0,4}:? |[A-Z][A-Z]{3,}: )(?=(?P<next>[A-Z][a-z]*) )"
 )
-_TWICE = re.compile(r"(?P<head>[A-Z][^.!?()]{3,80}?)(?: \([^()]{1,60}\))? (?=(?:The )?(?P=head) )")
+_TWICE = re.compile(r"(?P<head>[A-Z][^.,!?()]{3,80}?)(?:(?:, [A-Z]\w+){1,2}| \([^()]{1,60}\))? (?=(?:The )?(?P=head) )")
+
+
+def _is_heading(head: str) -> bool:
+    """Whether words in capitals are a heading and no abbreviation: a long one or several."""
+    letters = [word.strip(",:") for word in head.split() if word.isupper()]
+    return any(len(word) > 6 for word in letters) or len([word for word in letters if word.isalpha()]) > 1
 
 
 def _without_run_in(text: str, start: int, end: int) -> int:
@@ -116,7 +122,7 @@ def _without_run_in(text: str, start: int, end: int) -> int:
     if mark is not None:
         start = mark.end()
     head = _CAPITALS.match(text, start, end)
-    if head is not None and head["next"].casefold() in CLOSED:
+    if head is not None and (head["next"].casefold() in CLOSED or _is_heading(head[0])):
         return head.end()
     twice = _TWICE.match(text, start, end)
     return twice.end() if twice is not None else start

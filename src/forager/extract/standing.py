@@ -79,7 +79,7 @@ _HALF_BEFORE = re.compile(
     r"\b(?:nos?|figs?|eqs?|sec|vol|pp?|art|dr|mr|mrs|ms|prof|st|rs)\s?\.\s*$|[,(\u2013-]\s*$", re.IGNORECASE
 )
 _HOLE = re.compile(
-    r"^[B-HJ-Z] [a-z]{2,}|(?:\.\s?){2,}$|\u2026\W*$|\bboth\s?[,.;]|\(\s*[;,)]|\b(?:the|a|an)\s*[,.;]|\b(?:of|was|is|are|were)\s+[,.;]|,\s*,"
+    r"^[B-HJ-Z] [a-z]{2,}|(?:\.\s?){2,}$|\u2026\W*$|\bboth\s?[,.;]|\(\s*[;,)]|\b(?:the|a|an|of|was|is|are|were)\s+[,.;]|,\s*,"
 )
 _THIRD = frozenset({"it", "they", "he", "she", "this", "that", "these", "those", "him", "them", "one", "ones"})
 _YOU = frozenset({"you", "your", "yours", "yourself", "yourselves"})
@@ -102,7 +102,7 @@ def is_whole(sentence: Sentence) -> bool:
         return False
     if view[sentence.end :].lstrip()[:1].islower() or _HALF_BEFORE.search(view[: sentence.start]):
         return False
-    return _HOLE.search(text) is None and main_verb(sentence) is not None
+    return main_verb(sentence) is not None
 
 
 def is_cut(sentence: Sentence) -> bool:
@@ -111,9 +111,8 @@ def is_cut(sentence: Sentence) -> bool:
     prose = sentence.block.zone is Zone.PARAGRAPH
     tokens = sentence.tokens
     counted = len(tokens) > 1 and tokens[0].cls == "NUMBER" and tokens[1].cls in {"DET", "PRON", "POSS"}
-    return (
-        counted or (prose and text[:1].islower() and text[1:2].islower()) or not _is_closed(text) or text[:1] in ",;.)]"
-    )
+    lower = prose and text[:1].islower() and text[1:2].islower()
+    return counted or lower or text[:1] in ",;.)]" or not _is_closed(text) or _HOLE.search(text) is not None
 
 
 def _is_closed(text: str) -> bool:
@@ -140,6 +139,8 @@ def _is_finite(sentence: Sentence, index: int) -> bool:
     """Whether a token is a verb that carries a clause: no infinitive; a past form only where no participle stands."""
     tokens = sentence.tokens
     before = next((token.cls for token in reversed(tokens[:index]) if token.cls not in {"ADV", "HEDGE", "NOT"}), "")
+    if tokens[index].lower in _PARTICIPLES:
+        return False
     if tokens[index].cls in FINITE:
         return before != "TO" and (before not in {"BE", "BEEN", "HAVE"} or tokens[index].cls in {"BE", "HAVE"})
     if index == 0 or tokens[index].cls != "PART" or tokens[index - 1].cls not in _PAST_AFTER:
@@ -150,6 +151,8 @@ def _is_finite(sentence: Sentence, index: int) -> bool:
     return after in {"DET", "POSS", "THAT", "NAME", "PRON", "MONEY", "PERCENT"}
 
 
+_PARTICIPLES = word_set("aged based located situated born entitled titled")
+"""Past forms that carry no clause without "is" or "was"."""
 _PAST_AFTER = word_set("NAME WORD AMBIGUOUS PRON")
 
 
@@ -213,9 +216,14 @@ def _is_bound_after_label(sentence: Sentence) -> bool:
         return True
     rest = sentence.tokens[place + 1 :]
     first = next((token for token in rest if token.cls not in {"ADV", "HEDGE"}), rest[0])
-    if first.cls not in _NO_SUBJECT and first.lower not in PRONOUNS - _OPENING:
+    following = rest[1].cls if len(rest) > 1 else ""
+    orders = first.cls == "AMBIGUOUS" and first.lower == verb_lemma(first.lower) and following in _OBJECTS
+    if first.cls not in _NO_SUBJECT and first.lower not in PRONOUNS - _OPENING and not orders:
         return True
     return any(token.cls == "COMMA" for token in rest[1:6])
+
+
+_OBJECTS = word_set("DET POSS NAME QUOTE CODE PRON")
 
 
 def leans_on_condition(sentence: Sentence) -> bool:

@@ -89,25 +89,30 @@ def _has_anchor(scope: Scope, sentence: Sentence, rule: Rule) -> bool:
     kinds = {token.cls for token in sentence.tokens}
     if rule.type is ItemType.QUESTION:
         return _is_open_question(scope, sentence)
-    if _is_of_genre(sentence) or kinds & {"MUST", "DECIDE"} or _has_figure(sentence):
+    if _is_of_genre(sentence) or kinds & {"MUST", "DECIDE"} or _has_figure(scope, sentence):
         return True
     if len(sentence.tokens) < MIN_FACT or _OPINION.search(sentence.letters):
         return False
+    return _is_named_lead(scope, sentence) or (len(_subject(sentence).split()) > 1 and _has_name(scope, sentence))
+
+
+def _is_named_lead(scope: Scope, sentence: Sentence) -> bool:
+    """Whether a name stands before the main verb."""
     lead = sentence.tokens[: main_verb(sentence) or 0]
-    if any(token.cls == "NAME" for token in lead):
-        return True
-    if lead and scope.mentions_in(*sentence.span(sentence.start, lead[-1].end)):
-        return True
-    return len(_subject(sentence).split()) > 1 and _has_name(scope, sentence)
+    if not lead:
+        return False
+    named = any(token.cls == "NAME" for token in lead)
+    return named or bool(scope.mentions_in(*sentence.span(sentence.start, lead[-1].end)))
 
 
 _OPINION = compile_pattern("BE ADVS NOT? ADVS [WORD AMBIGUOUS ADV] STOP? $")
 """A sentence that ends in "is relatively easy": nothing to hold on to."""
 
 
-def _has_figure(sentence: Sentence) -> bool:
-    """Whether a date, an amount or a version written in figures stands in the sentence."""
-    return any(token.cls in _TYPED and any(char.isdigit() for char in token.text) for token in sentence.tokens)
+def _has_figure(scope: Scope, sentence: Sentence) -> bool:
+    """Whether a date, an amount or a version in figures stands in the sentence, or a plain count beside a name."""
+    digits = {token.cls for token in sentence.tokens if any(char.isdigit() for char in token.text)}
+    return bool(digits & _TYPED) or ("NUMBER" in digits and _has_name(scope, sentence))
 
 
 def _is_of_genre(sentence: Sentence) -> bool:
@@ -153,7 +158,8 @@ def _step(scope: Scope, sentence: Sentence) -> Statement | None:
     if sentence.block.zone is not Zone.ITEM or not PROCEDURE_HEADING.search(above):
         return None
     match = _IMPERATIVE.match(sentence.letters)
-    return _statement(scope, sentence, STEP) if match and sentence.text[:1].isupper() else None
+    unclear = len(sentence.tokens) > 1 and sentence.tokens[1].cls == "PRON"
+    return _statement(scope, sentence, STEP) if match and sentence.text[:1].isupper() and not unclear else None
 
 
 def _rule_for(sentence: Sentence) -> Rule:

@@ -16,9 +16,9 @@ _PLACEHOLDER = word_set(
 """Words of the printers' filler text."""
 _REPEATED = re.compile(r"([^\W\d_])\1{3,}")
 _LAYOUT_WORD = re.compile(
-    r"(?:(?:merged|simple|table|sample|test|dummy|some) )?(?:header|heading|head|column|col|cell|row|field|title|item|"
-    r"value|text|line|placeholder|foo|bar|baz|r\d+ ?c\d+|c\d+ ?r\d+|series|category)"
-    r"(?:[ _-]?(?:\d+(?:[., _-]\d+)*[a-z]?|[a-z]\d*))?(?: \d+(?:[.,]\d+)*)*",
+    r"(?:(?:merged|simple|table|sample|test|dummy|some) )?(?:"
+    r"(?:header|heading|column|col|cell|row|placeholder|foo|bar|baz)(?:[ _-]?\d+(?:[., _-]\d+)*[a-z]?|[ _-][a-z]\d*)?"
+    r"|(?:head|field|title|item|value|text|line|series|category)[ _-]?\d+[a-z]?|r\d+ ?c\d+|c\d+ ?r\d+)(?: \d+(?:[.,]\d+)*)*",
     re.IGNORECASE,
 )
 _CODE = re.compile(
@@ -26,8 +26,8 @@ _CODE = re.compile(
         (
             r"[{}\\|^\ufffd\ufffe]|::|~~|==|=>|->|</|&[a-z]+;|/\*|\*/|#\{|\]_|\[\^|\[\[|\]\]|\]\(|\+\+ -",
             r"<(?![\w.+-]+@|https?://|mailto:|\s|\d)",
-            r"\w\(\)|\$\(|\w\.\w+\(|\w\[\w*\]|\b\w+_\w+_\w+|\b__\w+|U\+[0-9A-F]{4}",
-            r"(?:^|\s)--?[A-Za-z][\w-]+(?:=|\s|$)",
+            r"\w\(\)|\$\(|\w\.\w+\(|\w\[\w*\]|\[!?\w+=|\b\w+_\w+_\w+|\b__\w+|U\+[0-9A-F]{4}",
+            r"(?:^|\s)--?[A-Za-z][\w-]*(?:=|\s|$)",
             # what a formula's fonts leave: thorn, eth and a quarter for parentheses and the equals sign
             r"\u00de\W|\u00bc ?[\d:]|[\u00fe\u00f0](?=\d|\W)|\d \u00a3 \d",
         )
@@ -70,7 +70,8 @@ _REFERENCE_HEADING = re.compile(
 
 _DISCLAIMER = re.compile(
     r"\b(?:merchantability|fitness for a particular purpose|without warrant(?:y|ies) of any kind|subject to change without notice"
-    r"|trademarks? (?:or registered trademarks? )?of|all rights reserved|property of their respective owners|provided [\"']?as[ -]is)\b",
+    r"|trademarks? (?:or registered trademarks? )?of|all rights reserved|property of their respective owners"
+    r"|creative commons|attribution-?sharealike|provided [\"']?as[ -]is)\b",
     re.IGNORECASE,
 )
 

@@ -54,9 +54,7 @@ RELATION_VERBS: tuple[RelationVerb, ...] = (
     RelationVerb("belong", False, "TO", "part_of", "part_of"),
 )
 
-_TARGET = (
-    "<value:(?:DET|POSS)? CORE{0,6} NOUN (?: OF DET? CORE{0,4} NOUN){0,2}> (?! CORE | PART | WH | THAT | OPEN? DASH)"
-)
+_TARGET = "<value:(?:DET|POSS)? CORE{0,6} NOUN (?: OF DET? CORE{0,4} NOUN){0,2}> (?! CORE | PART | VERB | WH | THAT | OPEN? DASH)"
 _CLOSE = "(?: OPEN CORE{1,4} CLOSE)?"
 
 RELATION_RULES: tuple[Rule, ...] = (

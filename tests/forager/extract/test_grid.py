@@ -1,0 +1,72 @@
+"""The shape of a table decides who its cells speak of, and whether they say anything."""
+
+from __future__ import annotations
+
+import pytest
+from tests.forager.extract.small import document
+
+from forager.extract.read import read
+from forager.model.statement import Statement
+
+
+def _statements(text: str) -> tuple[Statement, ...]:
+    return read(document(text), "grid.md", "2026-02-10").statements
+
+
+def _told(text: str) -> set[tuple[str, str, str]]:
+    return {(item.subject, item.attribute, item.value.normal if item.value else "") for item in _statements(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Header 1 | Header 2 |\n| Cell 1 | Cell 2 |",
+        "| a | b | c |\n| j | k | l |",
+        "| K0-C1 | K0-C2 |\n| K0-21-x | K0-22-x |\n| K0-31-x | K0-32-x |",
+        "| Oslo | 3. - 6. september |\n| Bergen | 8. - 12. september |\n| Leeds | 1. - 2. september |",
+        "| Category 1 | Series 1 |\n| Category 2 | 4.3 |",
+    ],
+)
+def test_a_table_of_filler_or_without_heads_states_nothing(text: str) -> None:
+    assert _statements(text) == ()
+
+
+def test_a_counter_is_neither_subject_nor_statement() -> None:
+    assert _told("| Index | Customer | City |\n| 1 | Ann Lee | Leeds |\n| 2 | Joe Brown | York |") == {
+        ("Ann Lee", "city", "leeds"),
+        ("Joe Brown", "city", "york"),
+    }
+
+
+def test_an_empty_head_over_words_names_the_rows() -> None:
+    assert ("Leaves", "calories", "50") in _told(
+        "| | Food | Calories |\n| Leaves | Elm, ash | 50 |\n| Grain | Oats | 200 |"
+    )
+
+
+def test_behind_a_column_of_classes_the_column_of_names_is_the_subject() -> None:
+    found = _told("| Genre | Title | Publisher |\n| Crime | Red Fox | Alder Press |\n| Travel | Blue Sea | Elm Books |")
+    assert {subject for subject, _, _ in found} == {"Red Fox", "Blue Sea"}
+
+
+def test_rows_that_share_a_head_never_share_a_slot() -> None:
+    found = _statements("| System | Owner |\n| Orion | Ann Lee |\n| Orion | Joe Brown |")
+    assert len({item.qualifiers for item in found}) == 2
+
+
+def test_months_and_years_are_periods_of_what_stands_above() -> None:
+    found = _statements(
+        "# Project Heron\n\n| Year | Month | Revenue |\n| 2025 | January | $5 |\n| 2025 | February | $7 |"
+    )
+    assert [(item.subject, item.attribute) for item in found] == [("Project Heron", "revenue")] * 2
+    assert len({item.qualifiers for item in found}) == 2
+
+
+def test_a_table_of_facts_with_a_column_for_each_thing_runs_across() -> None:
+    found = _told("| Fact | Denmark | Norway |\n| Capital | Copenhagen | Oslo |\n| Currency | Krone | Krone |")
+    assert ("Denmark", "capital", "copenhagen") in found
+    assert all(subject in {"Denmark", "Norway"} for subject, _, _ in found)
+
+
+def test_a_cell_that_tells_where_to_click_is_not_stated() -> None:
+    assert _told("| Bird | Picture | Colour |\n| Teal | View photo | green |") == {("Teal", "colour", "green")}
