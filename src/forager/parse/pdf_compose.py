@@ -17,7 +17,7 @@ from forager.parse.errors import PlaceNotFound
 from forager.parse.paragraphs import paragraph_pieces
 from forager.parse.pdf_library import Geometry
 from forager.parse.pdf_lines import BOLD, MADE, RAISED, Box, Line
-from forager.parse.pdf_paragraphs import NOTE, NUMBER, SIGN, Part
+from forager.parse.pdf_paragraphs import NOTE, NUMBER, SIGN, Part, is_labelled
 from forager.parse.pdf_tables import Grid
 from forager.parse.pieces import HeadingPath, Piece, Span, line_spans, strip_span
 from forager.parse.places import Pointer, run_at
@@ -221,6 +221,9 @@ def _pieces(text: str, start: int, end: int, part: Part, headings: HeadingPath) 
     elif part.zone is Zone.PARAGRAPH and part.note:
         mark = NOTE.match(text, start, end)
         begin = mark.end() if mark and mark.end() < end else start
+        yield from _paragraph(text, list(line_spans(text, begin, end)), Zone.PARAGRAPH, headings.path())
+    elif part.zone is Zone.PARAGRAPH and is_labelled(part.lines[0]):
+        begin = text.index("\t", start) + 1
         yield from _paragraph(text, list(line_spans(text, begin, end)), Zone.PARAGRAPH, headings.path())
     elif part.zone is Zone.PARAGRAPH and (head := _run_in(part)):
         at = strip_span(text, start, start + head)

@@ -18,7 +18,7 @@ from forager.parse.zones import CONTENTS_TITLE, key_value
 
 _MARGIN = 12
 """Per cent of a page's height, at the top and at the bottom, where headers and footers stand."""
-_DRAWN = 60
+_DRAWN = 66
 """Per cent of the running text's size; what is smaller belongs to a drawing."""
 _OUTER = 22
 """Per cent where the very first and last line may still be one."""

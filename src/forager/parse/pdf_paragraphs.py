@@ -122,8 +122,15 @@ def _part(flow: Flow, lines: Sequence[Line], number: int) -> Part:
     elif SIGN.match(text) or NUMBER.match(text):
         zone, level = Zone.ITEM, 1 + min(4, max(0, lines[0].box[0] - flow.left) // 1_500)
     elif any(line.gaps for line in lines) and not key_value(text, 0, len(text)):
-        zone = Zone.TABLE
+        labelled = is_labelled(lines[0]) and len(lines) > 1 and not any(line.gaps for line in lines[1:])
+        zone = Zone.PARAGRAPH if labelled else Zone.TABLE
     return Part(zone, tuple(lines), number, level, left=flow.left, right=flow.right)
+
+
+def is_labelled(line: Line) -> bool:
+    """A term of up to three words, a gap, and what is said of it."""
+    term, _, rest = line.text.partition("\t")
+    return line.gaps == 1 and len(term.split()) <= 3 and len(rest.split()) >= 5
 
 
 def ends_sentence(words: str) -> bool:
@@ -147,7 +154,13 @@ class _Breaks:
             return True
         if self._begins_item(current, line):
             return True
-        if line.gaps != last.gaps and (line.gaps or last.gaps) and not key_value(line.text, 0, len(line.text)):
+        hangs = len(current) == 1 and is_labelled(last) and not line.gaps and not self._is_short(last)
+        if (
+            not hangs
+            and line.gaps != last.gaps
+            and (line.gaps or last.gaps)
+            and not key_value(line.text, 0, len(line.text))
+        ):
             return True
         return self._moves_in(current, at) or self._moves_out(current, line) or self._was_short(current, line)
 

@@ -148,7 +148,8 @@ class _Frame:
             GridCell(row, column, tuple(lines_of(held.get((row, column), ()), page)))
             for row, column in sorted(set(owners.values()))
         ]
-        return Grid(_compact(cells), (self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]), page)
+        kept = _compact(cells)
+        return Grid(kept, (self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]), page, _is_even(kept))
 
     def _crosses(self, fragment: Fragment, row: int) -> bool:
         return any(
@@ -193,6 +194,12 @@ def _compact(cells: Sequence[GridCell]) -> tuple[GridCell, ...]:
         for cell in cells
         if cell.row in rows and cell.column in columns
     )
+
+
+def _is_even(cells: Sequence[GridCell]) -> bool:
+    """Most rows hold two cells or more, as those of a table do and the boxes of a drawing do not."""
+    filled = Counter(cell.row for cell in cells if cell.lines)
+    return sum(1 for count in filled.values() if count >= 2) * 10 >= len(filled) * 6
 
 
 # --- columns in line

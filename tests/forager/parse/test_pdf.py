@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.forager.parse import pdf_files
 from tests.forager.parse.support import assert_faithful, assert_reopens, block_of, grid, pairs, read, words
 from tests.support.pdf_writer import Page, Text, column, pdf, width_of, wrapped
+from tests.support.pdf_writer import grid as grid_of
 
 from forager.model.document import Location, ParsedDocument, Zone
 from forager.parse.errors import Damaged, EmptyFile, Encrypted, LyingType, ParseError, PlaceNotFound, Truncated
@@ -286,6 +287,19 @@ def test_a_number_parted_at_a_line_end_keeps_its_hyphen() -> None:
 def test_words_far_smaller_than_the_text_belong_to_a_drawing() -> None:
     marks = (*column(wrapped(pdf_files.LEFT, 400), 72, 700), Text(100, 400, "Author: Tom Hall", 5))
     assert said(read(pdf([Page(marks)]), "a.pdf"), Zone.CAPTION) == ["Author: Tom Hall"]
+
+
+def test_what_is_said_of_a_term_set_apart_is_one_paragraph() -> None:
+    lines = wrapped("The seal between the two halves of the pump is made of rubber and lasts about two years.", 300)
+    marks = (Text(72, 700, "Seal"), *column(lines, 130, 700))
+    document = read(pdf([Page((*marks, *column(wrapped(pdf_files.LEFT, 358), 72, 600)))]), "a.pdf")
+    assert said(document, Zone.PARAGRAPH)[0] == " ".join(lines)
+
+
+def test_boxes_of_a_drawing_are_no_sure_table() -> None:
+    marks = grid_of([("Intake", "Events"), ("Names", ""), ("", "Ground"), ("Records", "")], 72, 680, (120, 120))
+    document = read(pdf([Page(tuple(marks))]), "a.pdf")
+    assert document.tables == ()
 
 
 # --- about the document
