@@ -28,6 +28,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 HTML: Final = Pages("anthill.console")
 PRODUCT: Final = "ANTHILL"
 SIGNED_OUT: Final = Shell(PRODUCT)
+MOST_FIELDS: Final = 100
 OWN_SITE: Final = frozenset({"", "same-origin", "none"})
 
 
@@ -86,8 +87,8 @@ class PageRoute(APIRoute):
                     _check_origin(request)
                 if wanted is not Door.PUBLIC:
                     request.state.visit = await run_in_threadpool(_admit, request, wanted)
-                    if method == "POST":
-                        await _check_token(request)
+                if method == "POST":
+                    await _check_form(request, fenced=wanted is not Door.PUBLIC)
                 return await handler(request)
             except Unauthenticated:
                 return go(request, _sign_in_address(request))
@@ -117,12 +118,13 @@ def _admit(request: Request, wanted: Permission | Door) -> Visit:
     return Visit(request, console, caller, credentials.csrf_token(secret))
 
 
-async def _check_token(request: Request) -> None:
-    offered = request.headers.get(CSRF_HEADER, "")
-    if not offered:
-        # Kept by the request, so the handler reads the same form.
-        offered = str((await request.form()).get("csrf", ""))
-    if not credentials.csrf_matches(request.cookies.get(COOKIE, ""), offered):
+async def _check_form(request: Request, *, fenced: bool) -> None:
+    # Kept by the request, so the handler reads the same form.
+    form = await request.form(max_files=0, max_fields=MOST_FIELDS)
+    offered = request.headers.get(CSRF_HEADER, "") or str(form.get("csrf", ""))
+    if any("\0" in str(each) for pair in form.multi_items() for each in pair):
+        raise InvalidRequest("The form holds a character that is not text.")
+    if fenced and not credentials.csrf_matches(request.cookies.get(COOKIE, ""), offered):
         raise Forbidden("This form is not from your session.", remedy="Open the page again and repeat the step.")
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.anthill.console.support import Served, Window, csrf, served
 from tests.anthill.missions.support import CONFLICT, FALCON, QUESTION, RECORDS
 
-from anthill.console.pages import COLONY, KNOWLEDGE, MISSIONS, PLAN
+from anthill.console.pages import COLONY, KNOWLEDGE, MISSIONS, PLAN, SETUP, SIGN_IN
 from anthill.sdk.knowledge import KnowledgeProject, Outcome
 from anthill.sdk.knowledge_window import BoundBase
 from anthill.sdk.source_set import SourceRecord, SourceSet
@@ -90,6 +90,24 @@ def test_direction_marks_do_not_turn_an_answer_round(tmp_path: Path) -> None:
     assert claims
     assert not any(mark in claim for claim in claims for mark in "\u202e\u2066")
     here.colony.stop()
+
+
+@pytest.mark.parametrize("path", [MISSIONS, PLAN, SIGN_IN, SETUP])
+def test_a_form_with_what_is_not_text_is_refused(console: Served, path: str) -> None:
+    client = console.signed_in()
+    data = {"csrf": csrf(client), "question": "a\0b", "name": "a\0b", "password": "c" * 12, "again": "c" * 12}
+    answer = client.post(path, data=data)
+    assert (answer.status_code, "not text" in answer.text) == (400, True)
+    assert console.colony.missions() == ()
+
+
+def test_a_form_with_files_or_too_many_fields_is_refused(console: Served) -> None:
+    client = console.signed_in()
+    sent = client.post(MISSIONS, data={"csrf": csrf(client), "question": "Who?"}, files={"role": ("a.txt", b"x")})
+    assert sent.status_code == 400
+    many = client.post(MISSIONS, data={"csrf": csrf(client), "question": "Who?", "role": ["coder"] * 200})
+    assert many.status_code == 400
+    assert console.colony.missions() == ()
 
 
 @pytest.mark.parametrize(
