@@ -8,7 +8,7 @@ NAME ?=
 SETUP := $(PYTHON) tools/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo up test check format bench soak mutants docs snap
+.PHONY: help setup demo up test check format bench soak mutants pictures docs snap
 
 help: ## List these targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -50,6 +50,9 @@ soak: setup ## The long forms of the tests; the result goes to bench/results/
 
 mutants: setup ## Break each law on purpose: a test must fail for each
 	@$(BIN)/python tools/mutants.py $(NAME)
+
+pictures: setup ## Take the pictures of the README again; look at them before committing
+	@FORMICARIA_TEST_SNAP=1 $(BIN)/pytest -q tests/browser/test_pictures.py $(PYTEST_ARGS)
 
 docs: setup ## Write the generated reference pages
 	@$(BIN)/python tools/docs.py

@@ -106,13 +106,15 @@ def _serving(command: Command, folder: Path, environ: Mapping[str, str]) -> Iter
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        # A terminal's Ctrl-C reaches every process of the command.
+        start_new_session=True,
     )
     with process:
         try:
             _await(command, process)
             yield
         finally:
-            process.send_signal(signal.SIGINT)
+            os.killpg(process.pid, signal.SIGINT)
             process.wait(timeout=SECONDS_TO_RUN)
 
 

@@ -18,4 +18,4 @@ def test_a_tutorial_runs(tmp_path: Path, page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert commands(text), f"{page.name} has no commands"
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    run(text, tmp_path, environment(ROOT))
+    run(text, tmp_path, environment(ROOT) | {"XDG_DATA_HOME": str(tmp_path / "kept")})

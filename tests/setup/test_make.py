@@ -8,7 +8,21 @@ import subprocess
 import pytest
 from tests.setup.support import ROOT
 
-TARGETS = ("help", "setup", "demo", "up", "test", "check", "format", "bench", "soak", "mutants", "docs", "snap")
+TARGETS = (
+    "help",
+    "setup",
+    "demo",
+    "up",
+    "test",
+    "check",
+    "format",
+    "bench",
+    "soak",
+    "mutants",
+    "pictures",
+    "docs",
+    "snap",
+)
 
 
 def make(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
