@@ -188,7 +188,7 @@ def _shown(record: SourceRecord, found: _Rows, pages: KnowledgePages | None) -> 
         source=record.source_name,
         location=record.location,
         date=record.effective_date,
-        support=SUPPORTS.get(record.support) or Word(_words(record.support), "plain"),
+        support=SUPPORTS.get(record.support, SUPPORTS["unknown"]),
         disputed=record.status == "disputed",
         verified=found.excerpt(record),
         href=pages.evidence(record.evidence_id) if pages and record.evidence_id else "",

@@ -66,7 +66,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The plan a mission would get, or the reasons it gets none; ``base`` tells whether it would have knowledge to read."""
+    """The plan a mission would get, or the reasons it gets none."""
 
     steps: tuple[PlannedStep, ...] = ()
     stopped: tuple[Stopped, ...] = ()

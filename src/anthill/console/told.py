@@ -30,13 +30,14 @@ def why(mission: Mission, tasks: Sequence[Task]) -> Told:
 
 def _doubts(mission: Mission, tasks: Sequence[Task]) -> list[str]:
     doubts = []
+    unmet = [REQUIREMENTS.get(each, each) for each in _texts(mission.evaluation.get("unmet_requirements"))]
     if not mission.scope.is_queryable:
         doubts.append(NO_BASE)
     elif _unread(tasks):
         doubts.append("the knowledge base could not be read")
-    elif mission.evaluation.get("deliverable_status") != DeliverableStatus.SATISFIED.value:
+    elif mission.evaluation.get("deliverable_status") != DeliverableStatus.SATISFIED.value and not unmet:
         doubts.append(NOTHING_CITED if _passed(mission) else "it does not pass every check")
-    doubts += [REQUIREMENTS.get(each, each) for each in _texts(mission.evaluation.get("unmet_requirements"))]
+    doubts += unmet
     if not doubts and not _passed(mission):
         doubts.append(str(mission.evaluation.get("explanation", "")).rstrip("."))
     return list(dict.fromkeys(doubts))

@@ -28,6 +28,14 @@ class KnowledgePages(Protocol):
         """Its first page."""
         ...
 
+    def base(self, project_ref: str) -> str:
+        """The page of one base."""
+        ...
+
+    def review(self, project_ref: str) -> str:
+        """The disagreements of one base."""
+        ...
+
     def evidence(self, evidence_id: str) -> str:
         """The page that opens one excerpt in its document."""
         ...

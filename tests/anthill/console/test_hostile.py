@@ -77,7 +77,8 @@ def test_an_address_made_of_a_foreign_id_stays_on_the_knowledge_service(poisoned
     links = re.findall(r'href="(http[^"]*)"', page)
     assert len(links) > 2
     assert all(
-        re.fullmatch(r"http://127\.0\.0\.1:8790/((evidence|conflicts)/[A-Za-z0-9._~%-]+)?", each) for each in links
+        re.fullmatch(r"http://127\.0\.0\.1:8790/((evidence|conflicts|projects)/[A-Za-z0-9._~%-]+)?", each)
+        for each in links
     )
     poisoned.colony.stop()
 

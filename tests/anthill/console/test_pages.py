@@ -333,8 +333,11 @@ def test_a_colony_without_a_knowledge_module_says_so(tmp_path: Path) -> None:
 
 
 def test_what_is_bound_is_counted_and_what_is_missing_is_told(console: Served) -> None:
-    said = text_of(console.signed_in().get(KNOWLEDGE).text)
+    page = console.signed_in().get(KNOWLEDGE).text
+    said = text_of(page)
     assert "falcon The Falcon files 12 240 3 idle" in said
+    assert f'href="{ORIGIN}/projects/proj_f"' in page
+    assert f'href="{ORIGIN}/projects/proj_f/review"' in page
     assert "osprey not found" in said
     assert "3 disagreements waiting" in said
 

@@ -51,6 +51,14 @@ def mission(outcome: str, *, scope: KnowledgeScope = BASE, **evaluation: Any) ->
             ),
             "not verified: Done, and odd.",
         ),
+        (
+            mission(
+                "completed_unverified",
+                deliverable_status="not_satisfied",
+                unmet_requirements=["no_unsupported_major_claims"],
+            ),
+            "There is an answer, and it is not verified: the answer did not pass its citation check.",
+        ),
         (mission("cancelled"), "It was cancelled; nothing more was begun for it."),
         (mission("timed_out"), "It ran out of time."),
         (mission("of_a_later_release", explanation="It ended oddly."), "It ended oddly."),

@@ -63,6 +63,8 @@ def test_pages_on_this_machine_are_for_a_browser_on_this_machine() -> None:
     pages = window().pages(here=True)
     assert pages is not None
     assert pages.home == "http://127.0.0.1:8790/"
+    assert pages.base("proj_f") == "http://127.0.0.1:8790/projects/proj_f"
+    assert pages.review("../x") == "http://127.0.0.1:8790/projects/..%2Fx/review"
     assert pages.evidence("ev_1") == "http://127.0.0.1:8790/evidence/ev_1"
     assert pages.conflict("../x?y#z") == "http://127.0.0.1:8790/conflicts/..%2Fx%3Fy%23z"
 

@@ -26,6 +26,14 @@ class EnginePages:
         """Its first page."""
         return f"{self.origin}/"
 
+    def base(self, project_ref: str) -> str:
+        """One base, from its sources on."""
+        return f"{self.origin}/projects/{quote(project_ref, safe='')}"
+
+    def review(self, project_ref: str) -> str:
+        """The disagreements of one base."""
+        return f"{self.base(project_ref)}/review"
+
     def evidence(self, evidence_id: str) -> str:
         """The excerpt in its document."""
         return f"{self.origin}/evidence/{quote(evidence_id, safe='')}"
