@@ -62,8 +62,7 @@ def mail(kept: Kept, look: Look) -> Mail:
 
 def _spans(kept: Kept) -> list[tuple[str, int, int]]:
     """Headers and body parts: address, start, end."""
-    ends = [*(run.start for run in kept.runs[1:]), len(kept.text)]
-    return [(run.address, run.start, end) for run, end in zip(kept.runs, ends, strict=True)]
+    return [(kept.address(run), kept.start(run), kept.start(run + 1)) for run in range(len(kept.runs))]
 
 
 def _field(kept: Kept, look: Look, address: str, start: int, end: int) -> Field:

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from forager.model.document import Run
 from forager.parse import pdf_view
 from forager.parse.errors import ParseError
-from forager.parse.places import run_at
 from forager.ui.viewer.look import Look
 from forager.ui.viewer.marks import EXCERPT, Mark
 from forager.ui.viewer.nodes import Group, groups
 from forager.ui.viewer.paper import nodes_of
-from forager.ui.viewer.stored import Kept, segments, stretch
+from forager.ui.viewer.stored import Kept, segments
 from forager.ui.viewer.window import Window
 
 READING: Final = 2
@@ -89,7 +87,7 @@ def _count(kept: Kept, data: bytes) -> int:
     try:
         return pdf_view.page_count(data)
     except ParseError:
-        return max((page_of(run) for run in kept.runs), default=0)
+        return max((page_of(address) for _, address, *_ in kept.runs), default=0)
 
 
 def _asked(kept: Kept, look: Look) -> tuple[int, int]:
@@ -97,21 +95,14 @@ def _asked(kept: Kept, look: Look) -> tuple[int, int]:
         return look.around, look.around + (READING - 1 if look.reading else 0)
     if look.excerpt is None:
         return 1, READING
-    inside = [
-        page_of(run)
-        for run in (run_at(kept.runs, look.excerpt.start), *_runs_within(kept, look.excerpt))
-        if page_of(run)
-    ]
-    return min(inside, default=1), max(inside, default=1)
+    inside = range(kept.run_at(look.excerpt.start), kept.run_at(look.excerpt.end - 1) + 1)
+    numbers = [number for run in inside if (number := page_of(kept.address(run)))]
+    return min(numbers, default=1), max(numbers, default=1)
 
 
-def _runs_within(kept: Kept, mark: Mark) -> Iterator[Run]:
-    return (run for run in kept.runs if mark.start <= run.start < mark.end)
-
-
-def page_of(run: Run) -> int:
+def page_of(address: str) -> int:
     """The page in a run's address ("page:3@…"); 0 for characters that stand on none."""
-    number = run.address.removeprefix("page:").partition("@")[0]
+    number = address.removeprefix("page:").partition("@")[0]
     return int(number) if number.isdecimal() else 0
 
 
@@ -144,12 +135,12 @@ def _words(kept: Kept, look: Look, number: int) -> tuple[Group, ...]:
 def _stretches(kept: Kept, number: int) -> Iterator[tuple[int, int]]:
     """The stretches of the text that stand on a page; characters that stand on none go with those before them."""
     first = -1
-    for index, run in enumerate(kept.runs):
-        page = page_of(run)
+    for run, (_, address, *_) in enumerate(kept.runs):
+        page = page_of(address)
         if page == number and first < 0:
-            first = index
+            first = run
         elif page not in {0, number} and first >= 0:
-            yield stretch(kept, first, index - 1)
+            yield kept.start(first), kept.start(run)
             first = -1
     if first >= 0:
-        yield stretch(kept, first, len(kept.runs) - 1)
+        yield kept.start(first), len(kept.text)

@@ -13,7 +13,7 @@ from forager.ui.viewer.lines import Lines, lines
 from forager.ui.viewer.look import Look
 from forager.ui.viewer.stored import Kept
 
-LONGEST: Final = 8_000_000
+LONGEST: Final = 4_000_000
 """Characters of a file whose rows are counted anew when it is opened; a longer one is shown by lines."""
 
 
@@ -26,7 +26,7 @@ def rows(kept: Kept, look: Look) -> Grid | Lines:
     heads = {spot.start for spot in known if spot.head}
     every = list(records(kept.text, delimiter))
     starts = [row[0][0] for row in every]
-    at = look.centre(lambda place: bisect_right(starts, place) - 1)
+    at = min(look.centre(lambda place: bisect_right(starts, place) - 1), len(every) - 1)
     spots = list(_spots(every, at, heads))
     first = next((row for row, cells in enumerate(islice(every, 20)) if cells[0][0] in heads), None)
     if first is not None:

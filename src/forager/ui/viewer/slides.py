@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar, Final
 
-from forager.parse.places import run_at
 from forager.parse.pptx_places import slide_of
 from forager.ui.viewer.look import Look
 from forager.ui.viewer.nodes import Group, groups
@@ -50,7 +49,7 @@ def slides(kept: Kept, look: Look) -> Slides:
 
 
 def _by_slide(kept: Kept) -> Iterator[tuple[int, list[Segment]]]:
-    for number, mine in groupby(segments(kept), lambda each: slide_of(run_at(kept.runs, each.start).address)):
+    for number, mine in groupby(segments(kept), lambda each: slide_of(kept.address(kept.run_at(each.start)))):
         yield number, list(mine)
 
 
@@ -62,4 +61,4 @@ def _slide(kept: Kept, look: Look, number: int, mine: Sequence[Segment]) -> Slid
 
 
 def _is_note(kept: Kept, segment: Segment) -> bool:
-    return "/notes:" in run_at(kept.runs, segment.start).address
+    return "/notes:" in kept.address(kept.run_at(segment.start))

@@ -5,23 +5,25 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import cast
-
-from forager.model.document import Run
 
 Row = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A document as kept. ``blocks`` and ``tables`` are the objects of its structure, in text order."""
+    """A document as kept. ``blocks`` and ``tables`` are the objects of its structure, in text order.
+
+    ``runs`` are the lists that the offset map is kept as; each begins with where it starts and its address.
+    """
 
     parser: str
     text: str = field(repr=False)
     blocks: Sequence[Row] = field(repr=False)
     tables: Sequence[Row] = field(repr=False)
     properties: Mapping[str, str] = field(repr=False)
-    runs: tuple[Run, ...] = field(repr=False)
+    runs: Sequence[tuple[int, str]] = field(repr=False)
 
     @classmethod
     def of(cls, text: str, structure: Mapping[str, object]) -> Kept:
@@ -32,8 +34,20 @@ class Kept:
             sorted(_rows(structure["blocks"]), key=span_of),
             _rows(structure["tables"]),
             dict(reversed(cast("list[tuple[str, str]]", structure["properties"]))),
-            tuple(Run(*run) for run in cast("list[tuple[int, str, int, int, str, int]]", structure["runs"])),
+            cast("Sequence[tuple[int, str]]", structure["runs"]),
         )
+
+    def start(self, run: int) -> int:
+        """Where a run begins in the text; for the number after the last one, where the text ends."""
+        return self.runs[run][0] if run < len(self.runs) else len(self.text)
+
+    def address(self, run: int) -> str:
+        """The part of the original that a run stands in; empty when there is no such run."""
+        return self.runs[run][1] if run < len(self.runs) else ""
+
+    def run_at(self, place: int) -> int:
+        """The number of the run that holds a character of the text."""
+        return max(0, bisect_right(self.runs, place, key=itemgetter(0)) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +98,6 @@ def segments(kept: Kept, start: int = 0, end: int | None = None) -> list[Segment
         found.append(Segment(left, right, block, lead.strip()))
         at = right
     return [*found, *_gap(kept.text, at, stop)]
-
-
-def stretch(kept: Kept, first: int, last: int) -> tuple[int, int]:
-    """The characters of the runs ``first`` to ``last``."""
-    end = kept.runs[last + 1].start if last + 1 < len(kept.runs) else len(kept.text)
-    return kept.runs[first].start, end
 
 
 def _gap(text: str, start: int, end: int) -> Iterator[Segment]:

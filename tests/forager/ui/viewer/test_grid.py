@@ -53,6 +53,13 @@ def test_rows_that_are_not_kept_cell_by_cell_are_shown_too() -> None:
     assert shown.rows.total == 3001
 
 
+@pytest.mark.parametrize(("data", "name"), [(ROWS.encode(), "rows.csv"), (BOOK, "plan.xlsx")])
+def test_a_row_beyond_the_end_shows_the_last_ones(data: bytes, name: str) -> None:
+    shown = grid(opened(data, name, around=10**8))
+    assert shown.lines[-1].number == shown.rows.total
+    assert said(shown.lines[-1].cells[0].pieces) in {"Part 300", "Package 299"}
+
+
 def test_a_file_too_long_to_count_its_rows_is_shown_by_lines() -> None:
     text = "Part,Cost\n" + f"Part 1,{'x' * 1000}\n" * (LONGEST // 1000)
     assert isinstance(opened(text, "rows.csv"), Lines)
