@@ -89,7 +89,7 @@ def _kinds(connection: Connection, project_id: str) -> tuple[tuple[str, int], ..
     query = select(source.c.media_type, func.count()).where(mine).group_by(source.c.media_type)
     found: dict[str, int] = {}
     for media_type, count in connection.execute(query):
-        kind = names.KINDS.get(str(media_type), str(media_type).rpartition("/")[2])
+        kind = names.kind(str(media_type))
         found[kind] = found.get(kind, 0) + int(count)
     return tuple(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 

@@ -49,6 +49,11 @@ def source_type(of: Source) -> str:
     return suffix or of.media_type.rpartition("/")[2]
 
 
+def kind(media_type: str) -> str:
+    """What a person calls a media type; its last part when nobody has a word for it, empty before a file is read."""
+    return KINDS.get(media_type, media_type.rpartition("/")[2])
+
+
 def entity_refs(connection: Connection, at: Pin, ids: Collection[str]) -> dict[str, EntityRef]:
     """The entities among ``ids`` as they are called at the pin, by id."""
     found = states.many(connection, entity_state, EntityState, at, ids)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Table, func, select
 
 from forager.model.source import ReadState, Source, SourceState
 from forager.query import names, states
+from forager.query.account import NOTHING_UNREAD
 from forager.query.page import Page, PageRequest, paged
 from forager.query.views import SourceView
 from forager.store import sources as source_rows
@@ -45,7 +46,7 @@ def source_view(connection: Connection, project_id: str, id_: str) -> SourceView
         raise states.missing()
     view = shown(connection, [source_rows.from_row(row)])[0]
     account = connection.execute(select(document.c.account).where(document.c.source_id == id_)).scalar_one_or_none()
-    found = cast("Mapping[str, object]", parse(account)) if account else {}
+    found = _account(account) if account else {}
     return replace(view, unread=_told(found.get("unread")), warnings=_told(found.get("warnings")))
 
 
@@ -54,6 +55,10 @@ def members(connection: Connection, project_id: str, parent_id: str) -> list[Sou
     mine = (source.c.project_id == project_id) & (source.c.parent_id == parent_id)
     rows = connection.execute(select(source).where(mine).order_by(source.c.logical_name, source.c.id)).all()
     return shown(connection, [source_rows.from_row(row) for row in rows])
+
+
+def _account(kept: str) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", parse(kept))
 
 
 def _told(value: object) -> list[str]:
@@ -71,15 +76,23 @@ def shown(connection: Connection, found: Sequence[Source]) -> list[SourceView]:
     """Sources in the wire's shape, in the order given."""
     ids = [each.id for each in found]
     chunks, statements = _counts(connection, chunk, ids), _counts(connection, evidence, ids)
-    successors = _successors(connection, found)
-    return [
+    unread, successors = _unread(connection, ids), _successors(connection, found)
+    views = (
         _view(each, chunks.get(each.id, 0), statements.get(each.id, 0), successors.get(each.id, "")) for each in found
-    ]
+    )
+    return [replace(view, unread_count=unread.get(view.id, 0)) for view in views]
 
 
 def _counts(connection: Connection, table: Table, ids: Sequence[str]) -> dict[str, int]:
     query = select(table.c.source_id, func.count()).where(table.c.source_id.in_(ids)).group_by(table.c.source_id)
     return {row[0]: int(row[1]) for row in connection.execute(query)}
+
+
+def _unread(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    """How many things were not read in each source that has any; the account of one read whole is not opened."""
+    some = document.c.source_id.in_(ids) & document.c.account.not_like(NOTHING_UNREAD)
+    rows = connection.execute(select(document.c.source_id, document.c.account).where(some))
+    return {row[0]: len(_told(_account(row[1]).get("unread"))) for row in rows}
 
 
 def _successors(connection: Connection, found: Sequence[Source]) -> dict[str, str]:
@@ -121,4 +134,5 @@ def _view(of: Source, chunks: int, statements: int, successor: str) -> SourceVie
         failure=of.failure,
         scope="tenant",
         accepted_at=of.accepted_at,
+        kind=names.kind(of.media_type),
     )

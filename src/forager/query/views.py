@@ -303,6 +303,8 @@ class SourceView:
     failure: str
     scope: str
     accepted_at: str
+    kind: str = ""
+    unread_count: int = 0
     unread: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 

@@ -145,15 +145,16 @@ def _top(row: Json) -> str:
 
 
 def _kinds(rows: Iterable[Json]) -> dict[str, int]:
-    counts = Counter(str(row["source_type"]) for row in rows)
+    counts = Counter(str(row["kind"]) for row in rows)
     return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
 def _partly(engine: Api, read: Sequence[Json], show: Callable[[str], None]) -> list[tuple[str, str]]:
     found = []
-    for number, row in enumerate(read, start=1):
+    partly = [row for row in read if row["unread_count"]]
+    for number, row in enumerate(partly, start=1):
         if number % STRIDE == 0:
-            show(f"looking for what was read in part, {number} of {len(read)}")
+            show(f"looking at what was read in part, {number} of {len(partly)}")
         detail = engine.get(f"/api/sources/{row['id']}")
         found += [(str(row["original_name"]), str(words)) for words in detail["unread"]]
     return found

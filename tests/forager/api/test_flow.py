@@ -69,6 +69,19 @@ def test_the_account_says_what_became_of_each_file(kestrel: Api) -> None:
     ]  # fmt: skip
 
 
+def test_a_list_says_how_much_of_each_file_was_not_read(kestrel: Api) -> None:
+    page = b'<p>The budget of the tower is EUR 1.</p><img src="plan.png" alt="Plan"><iframe src="x"></iframe>'
+    send(kestrel, ("a.html", page), ("b.md", b"The budget is EUR 2."), ("c", b"The budget is EUR 3."), ("d.txt", b""))
+    process(kestrel)
+    rows = kestrel.ok("/api/projects/kestrel/sources")["items"]
+    assert [(each["original_name"], each["kind"], each["unread_count"]) for each in rows] == [
+        ("a.html", "web page", 2), ("b.md", "Markdown", 0), ("c", "text", 0), ("d.txt", "", 0),
+    ]  # fmt: skip
+    details = [kestrel.ok(f"/api/sources/{each['id']}") for each in rows]
+    assert [len(each["unread"]) for each in details] == [each["unread_count"] for each in details] == [2, 0, 0, 0]
+    assert all(each["unread"] == [] for each in rows)
+
+
 def test_more_files_or_bytes_than_allowed_are_refused(kestrel: Api) -> None:
     most = kestrel.engine.settings.max_files
     many = send(kestrel, *[(f"{n}.md", b"x") for n in range(most + 1)])

@@ -120,6 +120,14 @@ def test_every_failure_has_a_code_of_its_own_and_no_document_text() -> None:
     assert caught.value.remedy
 
 
+def test_a_file_of_a_kind_that_is_not_read_is_told_every_kind_that_is() -> None:
+    """But for a mail, which nobody saves a picture as, and the text that Markdown is."""
+    with pytest.raises(UnsupportedFormat) as caught:
+        choose(b"GIF89a" + bytes(20), "a.gif")
+    told = set(caught.value.remedy.lower().replace(",", " ").replace(".", " ").split())
+    assert {parser.name for parser in PARSERS} - {"mail", "markdown"} <= told
+
+
 SOURCE = Path(__file__).resolve().parents[3] / "src"
 DIGEST = """
 import hashlib, sys

@@ -14,7 +14,7 @@ from formicaria.up.folder import Group, Left
 
 PAGES = "http://127.0.0.1:8790"
 BARE = Account(
-    base="papers", base_id="proj_1", folder="/home/eva/papers", documents={"md": 2, "eml": 1}, parts=0,
+    base="papers", base_id="proj_1", folder="/home/eva/papers", documents={"Markdown": 2, "mail": 1}, parts=0,
     new=("a.md", "b.md", "c.eml"), changed=(), unchanged=(), partly=(), unread=(), duplicates=(), gone=(), left=(),
     statements=1, disagreements=0, first=(), people=1, organisations=2, seconds=3.25, stayed_here=True,
 )  # fmt: skip
@@ -29,7 +29,7 @@ def test_a_plain_reading_is_told_in_few_lines(capsys: pytest.CaptureFixture[str]
     found = told(BARE, capsys)
     for words in (
         "3 documents of /home/eva/papers",
-        "2 md, 1 eml",
+        "2 Markdown, 1 mail",
         "nothing: every file was read",
         "1 statement, 1 person, 2 organisations",
         "0 open disagreements",
