@@ -26,6 +26,7 @@ def typed() -> list[str]:
 
 
 @pytest.mark.processes
+@pytest.mark.timeout(400)
 def test_a_folder_of_ones_own_is_read_as_the_readme_says(tmp_path: Path) -> None:
     [command] = [line for line in typed() if line not in CI]
     shutil.copytree(ROOT / "examples" / "falcon", tmp_path / "Documents" / "contracts")

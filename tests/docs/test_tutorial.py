@@ -13,6 +13,7 @@ PAGES = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
 
 @pytest.mark.req("S000-1-01")
 @pytest.mark.processes
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_tutorial_runs(tmp_path: Path, page: Path) -> None:
     text = page.read_text(encoding="utf-8")

@@ -137,6 +137,7 @@ def test_a_session_ends_with_the_one_it_stands_for(console: Served) -> None:
     assert client.get(f"{ROOT}/missions").headers["location"].startswith(SIGN_IN)
 
 
+@pytest.mark.req("S000-6-04")
 @pytest.mark.parametrize("path", ["/console/sign-in", "/console/missions", "/console/colony", "/console/nowhere"])
 def test_every_page_says_what_it_may_load_and_is_never_kept(read: Read, path: str) -> None:
     answer = read.served.signed_in().get(path)

@@ -377,6 +377,7 @@ def test_a_fault_is_told_without_its_cause(console: Served, monkeypatch: pytest.
     assert "Traceback" not in answer.text
 
 
+@pytest.mark.req("S000-3.4-02")
 def test_the_frame_has_the_same_destinations_everywhere_and_the_way_to_the_documents(read: Read) -> None:
     client = read.served.signed_in()
     for path in (MISSIONS, COLONY, KNOWLEDGE):

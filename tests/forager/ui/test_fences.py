@@ -43,6 +43,7 @@ def address(path: str, known: dict[str, str]) -> str:
     return path.format(**known)
 
 
+@pytest.mark.req("S000-3.1-03")
 def test_every_page_is_made_by_the_route_that_guards_it():
     routes = list(itertools.chain.from_iterable(router.routes for router in ROUTERS))
     assert routes
