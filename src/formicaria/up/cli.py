@@ -17,6 +17,8 @@ app = typer.Typer(
     help="Start FORAGER and ANTHILL together.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
     epilog=EXIT_CODES,
 )
 DataDir = Annotated[
@@ -35,8 +37,9 @@ def _root() -> None:
 
 
 @app.command(
+    short_help="Run both services, and read a folder.",
     epilog="Examples: formicaria up ~/Documents/contracts · formicaria up · "
-    "formicaria up . --project inbox --once --json > account.json\n\n" + EXIT_CODES
+    "formicaria up . --project inbox --once --json > account.json\n\n" + EXIT_CODES,
 )
 def up(
     folder: Annotated[
@@ -59,7 +62,10 @@ def up(
     run_both(home.chosen(data_dir), Asked(named, project, once, browser), Output(as_json=as_json))
 
 
-@app.command(epilog="Example: formicaria link\n\n" + EXIT_CODES)
+@app.command(
+    short_help="Print a fresh sign-in link for both services.",
+    epilog="Example: formicaria link\n\n" + EXIT_CODES,
+)
 def link(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     """Print a fresh sign-in link for the services that run: good once, for ten minutes, for both."""
     from formicaria.up import home
@@ -70,7 +76,10 @@ def link(data_dir: DataDir = None, as_json: AsJson = False) -> None:
     output.data({"url": made.url, "expires_at": made.expires_at}, lambda: shown(output, made))
 
 
-@app.command(epilog="Example: formicaria demo --once\n\n" + EXIT_CODES)
+@app.command(
+    short_help="See both at work on the example files.",
+    epilog="Example: formicaria demo --once\n\n" + EXIT_CODES,
+)
 def demo(
     once: Annotated[bool, typer.Option("--once", help="End after printing instead of serving until Ctrl-C.")] = False,
     corpus: Annotated[Path, typer.Option(help="The folder of files to read.")] = Path("examples/falcon"),

@@ -55,6 +55,11 @@ class Home:
         return self.root / "up.json"
 
     @property
+    def bases_file(self) -> Path:
+        """Which bases the colony was given once."""
+        return self.root / "bases.json"
+
+    @property
     def folders_file(self) -> Path:
         """Which folder each base was read from, and what was sent of it."""
         return self.root / "folders.json"

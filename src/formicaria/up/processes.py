@@ -171,6 +171,13 @@ def is_free(port: int) -> bool:
     return True
 
 
+def free_port() -> int:
+    """A port of this machine that nothing listens on now."""
+    with socket.create_server((LOOPBACK, 0)) as probe:
+        port: int = probe.getsockname()[1]
+    return port
+
+
 def service_environment() -> dict[str, str]:
     """This process's environment without any setting of either service."""
     return {key: value for key, value in os.environ.items() if not key.startswith(("FORAGER_", "ANTHILL_"))}

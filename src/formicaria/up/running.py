@@ -10,15 +10,21 @@ from urllib.parse import quote
 
 from formicaria.ground.errors import ConfigurationRefused, StoreHeld
 from formicaria.ground.settings import read_file
-from formicaria.up import colony, home
+from formicaria.up import home
+from formicaria.up.bases import Bases
 from formicaria.up.colony import Base, base_of
 from formicaria.up.home import Home
 from formicaria.up.keeper import Kept, Patience, Tell
-from formicaria.up.processes import LOOPBACK, Service, ServiceFailed, is_free
+from formicaria.up.processes import LOOPBACK, Service, ServiceFailed, free_port, is_free
 from formicaria.up.wire import Api, Refused
 
 FORAGER, ANTHILL = "FORAGER", "ANTHILL"
 PORTS = {"forager": 8790, "anthill": 8713}
+COMPANION = "companion_url"
+"""The engine's setting for what its pages link to beside their own."""
+CONSOLE = "/console"
+"""The colony's pages."""
+Environment = Callable[[], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +43,12 @@ class Both:
     engine: Kept
     colony: Kept
     engine_api: Api
+    bases: Bases
     base: Base | None
 
     def await_colony(self) -> Api:
         """The colony once it listens, as its operator; the caller closes it. Raises ServiceFailed."""
-        address = _awaited(self.colony)
+        address = awaited(self.colony)
         home.note(self.home, self.engine.address, address)
         return Api(address, self.home.key_of("anthill"))
 
@@ -69,32 +76,57 @@ def both(
     with ExitStack() as stack:
         stack.enter_context(home.held(home.prepared(at)))
 
-        def kept(name: str, module: str, port: int, moved: Callable[[str], None]) -> Kept:
-            made = Kept(name, _starter(at, name, module, environ), port, tell, moved, patience)
+        def kept(name: str, module: str, port: int, moved: Callable[[str], None], surroundings: Environment) -> Kept:
+            made = Kept(name, _starter(at, name, module, surroundings), port, tell, moved, patience)
             stack.callback(made.stop)
             return made
 
         def engine_moved(address: str) -> None:
             engine_api.move(address)
-            colony.follow(at.colony_file, address)
-            home.note(at, address, ants.address)
+            bases.follow(address)
+            home.note(at, address, beside.colony.address if beside.colony else "")
 
         def colony_moved(address: str) -> None:
             home.note(at, engine.address, address)
 
-        engine = kept(FORAGER, "forager", ports.forager, engine_moved)
-        address = _awaited(engine)
+        # The engine's pages link to the colony, which starts after it.
+        beside = Beside(at, environ, ports.anthill or free_port())
+        engine = kept(FORAGER, "forager", ports.forager, engine_moved, beside.environment)
+        address = awaited(engine)
         home.note(at, address, "")
         engine_api = stack.enter_context(closing(Api(address, at.key_of("forager"))))
         base = found_base(engine_api, wanted) if wanted else None
-        for sentence in colony.settle(at.colony_file, engine_api, address, base):
+        bases = Bases(at, engine_api)
+        stack.callback(bases.close)
+        for sentence in bases.settle(address, base):
             tell(sentence)
         # The colony starts while documents are read.
-        ants = kept(ANTHILL, "anthill", ports.anthill, colony_moved)
-        yield Both(at, engine, ants, engine_api, base)
+        ants = kept(ANTHILL, "anthill", beside.port if is_free(beside.port) else 0, colony_moved, lambda: environ)
+        beside.colony = ants
+        yield Both(at, engine, ants, engine_api, bases, base)
 
 
-def _awaited(kept: Kept) -> str:
+class Beside:
+    """Where the colony is, as the engine's pages link to it; what the operator named instead stays."""
+
+    def __init__(self, at: Home, environ: Mapping[str, str], port: int) -> None:
+        """Take the data folder, the environment, and the port that the colony is going to listen on. Raises ConfigurationRefused."""
+        self.port = port
+        self.colony: Kept | None = None
+        self._environ = environ
+        self._variable = f"{FORAGER}_{COMPANION.upper()}"
+        settings = read_file(at.forager / "forager.json")
+        self._named = bool(environ.get(self._variable) or settings.get(COMPANION))
+
+    def environment(self) -> Mapping[str, str]:
+        """The engine's environment at a start: the colony is where it listens, else where it is going to."""
+        if self._named:
+            return self._environ
+        address = (self.colony and self.colony.address) or f"http://{LOOPBACK}:{self.port}"
+        return {**self._environ, self._variable: address + CONSOLE}
+
+
+def awaited(kept: Kept) -> str:
     """Its first address; a refused configuration and a held store end this command as they ended the service."""
     try:
         return kept.await_address()
@@ -105,12 +137,12 @@ def _awaited(kept: Kept) -> str:
         raise (kind(failed.message, remedy=failed.remedy) if kind else failed) from None
 
 
-def _starter(at: Home, name: str, module: str, environ: Mapping[str, str]) -> Callable[[int], Service]:
+def _starter(at: Home, name: str, module: str, surroundings: Environment) -> Callable[[int], Service]:
     folder, log = at.root / module, at.log_of(module)
 
     def start(port: int) -> Service:
         arguments = ["serve", "--host", LOOPBACK, "--port", str(port), "--data-dir", str(folder)]
-        return Service(name, module, arguments, log, environ)
+        return Service(name, module, arguments, log, surroundings())
 
     return start
 

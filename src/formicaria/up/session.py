@@ -206,6 +206,8 @@ def serve(running: Both, page: str, output: Output) -> None:
                 Event().wait(LOOK_SECONDS)
             running.trim()
             _check(running)
+            for sentence in running.bases.look():
+                output.note(sentence)
     except KeyboardInterrupt:
         output.note(f"\nStopping both. Everything is kept in {running.home.root}.")
 
