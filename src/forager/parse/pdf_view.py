@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from forager.model.document import Location
-from forager.parse.errors import Damaged, PlaceNotFound
+from forager.parse.errors import Damaged, ParseError, PlaceNotFound
 from forager.parse.pdf_compose import read_written
 from forager.parse.pdf_library import Page, geometry, hundredths, opened, page_of, raw, rectangle, text_page
 
 MAX_PIXELS = 16_000_000
 """Of one picture; a larger page is drawn smaller."""
 MAX_RANGES = 5_000
+MOST_PAGES = 6
+"""Shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,47 @@ class Mark:
     top: int
     width: int
     height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Some pages of a document: how many it has, the first and the last that are shown, their sizes, and marks in the order asked.
+
+    A page that cannot be opened has the size 0; marks of a place that is not there are none.
+    """
+
+    count: int
+    first: int
+    last: int
+    sizes: tuple[tuple[int, int], ...]
+    marks: tuple[tuple[Mark, ...], ...]
+
+
+def show(data: bytes, first: int, last: int, locations: Sequence[Location]) -> Shown:
+    """Pages ``first`` to ``last``, from 1, as far as there are such; at most ``MOST_PAGES`` of them.
+
+    Raises:
+        ParseError: the document cannot be opened.
+    """
+    count = page_count(data)
+    begin = min(max(1, first), max(1, count))
+    end = min(max(begin, last), count, begin + MOST_PAGES - 1)
+    sizes = tuple(_size(data, page) for page in range(begin, end + 1))
+    return Shown(count, begin, end, sizes, tuple(_found(data, each) for each in locations))
+
+
+def _size(data: bytes, page: int) -> tuple[int, int]:
+    try:
+        return page_size(data, page)
+    except ParseError:
+        return (0, 0)
+
+
+def _found(data: bytes, location: Location) -> tuple[Mark, ...]:
+    try:
+        return marks(data, location)
+    except ParseError:
+        return ()
 
 
 def page_count(data: bytes) -> int:

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query, Response
 from sqlalchemy import Connection
 
-from forager.errors import BlobUnusable
+from forager.errors import BlobUnusable, CannotOpen
 from forager.model.evidence import Evidence
 from forager.model.source import SourceState
 from forager.parse import pdf_view
@@ -73,7 +73,7 @@ def evidence_page(
         kept = _kept(connection, row.source_id)
         members = sources.members(connection, at.project_id, row.source_id)
     data, lost = _bytes(visit, of)
-    check = _checked(data, lost, kept, row)
+    check = _checked(visit, data, lost, kept, row)
     look = Look(marks_of(row.spans), around, column, sheet, table)
     owner = visit.call.project(at.project_id)
     return HTML.page(
@@ -86,7 +86,7 @@ def evidence_page(
         item=item.item if item else None,
         place=_turn(item, evidence_id),
         check=check,
-        view=view(kept, look, data) if kept else None,
+        view=view(kept, look, data, visit.call.engine.apart.run) if kept else None,
         members=members,
         reading=False,
         tabled=any(mark.role == "header" for mark in look.marks),
@@ -110,7 +110,7 @@ def read_page(
 
         look = Look((), around, column, sheet, table, tell, reading=True)
         data, lost = _bytes(visit, of)
-        opened = view(kept, look, data) if kept else None
+        opened = view(kept, look, data, visit.call.engine.apart.run) if kept else None
     owner = visit.call.project(at.project_id)
     return HTML.page(
         visit.request,
@@ -141,7 +141,8 @@ def page_picture(visit: VisitOf, source_id: RecordId, number: Annotated[int, Pat
         raise states.missing()
 
     def draw() -> bytes:
-        return pdf_view.page_picture(visit.call.engine.blobs.get(owner.id, of.content_hash), number, SCALE)
+        data = visit.call.engine.blobs.get(owner.id, of.content_hash)
+        return visit.call.engine.apart.run(pdf_view.page_picture, data, number, SCALE)
 
     picture = PICTURES.get((owner.id, of.content_hash, number), draw)
     return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=86400"})
@@ -179,11 +180,14 @@ def _bytes(visit: Visit, of: SourceView) -> tuple[bytes | None, str]:
         return None, f"{error.message} {error.remedy}".strip()
 
 
-def _checked(data: bytes | None, lost: str, kept: Kept | None, row: Evidence) -> Check:
+def _checked(visit: Visit, data: bytes | None, lost: str, kept: Kept | None, row: Evidence) -> Check:
     """Open the excerpt anew in the original bytes, as ``forager verify`` does."""
     if data is None:
         return Check(good=False, kept=False, why=lost)
     if kept is None:
         return Check(good=False, kept=True, why="What was read from the document is not kept any more.")
-    why = fault(data, kept.parser, kept.text, row)
+    try:
+        why = visit.call.engine.apart.run(fault, data, kept.parser, kept.text, row)
+    except CannotOpen as error:
+        return Check(good=False, kept=True, why=error.sentence)
     return Check(good=not why, kept=True, why=f"{why[:1].upper()}{why[1:]}." if why else "")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, ParamSpec, Protocol, TypeVar
 
+from forager.errors import CannotOpen
+from forager.model.document import Location
 from forager.parse import pdf_view
 from forager.parse.errors import ParseError
+from forager.parse.pdf_view import Shown
 from forager.ui.viewer.look import Look
 from forager.ui.viewer.marks import EXCERPT, Mark
 from forager.ui.viewer.nodes import Group, groups
@@ -17,8 +20,16 @@ from forager.ui.viewer.window import Window
 
 READING: Final = 2
 """Pages that are shown at once to somebody who reads on."""
-MOST: Final = 6
-"""Pages of one excerpt that are shown."""
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Apart(Protocol):
+    """Where a document is opened: gives what ``work`` gives, or raises CannotOpen."""
+
+    def __call__(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +79,37 @@ class Pages:
     window: Window
 
 
-def pages(kept: Kept, look: Look, data: bytes) -> Pages:
-    """The pages that hold the excerpt, or those from the one asked for; without bytes that open, their words alone."""
-    total = _count(kept, data)
-    first, last = _asked(kept, look)
-    first = min(max(1, first), max(1, total))
-    last = min(max(first, last), total, first + MOST - 1)
-    size = last - first + 1
+def here(work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do it in this process."""
+    return work(*args, **kwargs)
+
+
+def pages(kept: Kept, look: Look, data: bytes, apart: Apart = here) -> Pages:
+    """The pages that hold the excerpt, or those from the one asked for; without bytes that open, their words alone.
+
+    ``apart`` opens the document where it may hurt nobody.
+    """
+    asked = _asked(kept, look)
+    places = [mark for mark in look.marks if mark.location is not None]
+    found = _opened(kept, data, asked, [mark.location for mark in places if mark.location is not None], apart)
+    first, last, size = found.first, found.last, found.last - found.first + 1
     earlier = max(1, first - size) if first > 1 else 0
-    shown = Window(first - 1, last, total, "page", earlier, last + 1 if last < total else 0)
-    boxes = [box for mark in look.marks for box in _boxes(mark, data)]
+    shown = Window(first - 1, last, found.count, "page", earlier, last + 1 if last < found.count else 0)
+    boxes = [box for mark, there in zip(places, found.marks, strict=True) for box in _boxes(mark, there)]
     marked = next((number for number, box in boxes if box.role == EXCERPT), 0)
-    made = (_page(kept, look, data, number, boxes, first=number == marked) for number in range(first, last + 1))
+    numbered = zip(range(first, last + 1), found.sizes, strict=True)
+    made = (_page(kept, look, number, size, boxes, first=number == marked) for number, size in numbered)
     return Pages(tuple(made), shown)
 
 
-def _count(kept: Kept, data: bytes) -> int:
+def _opened(kept: Kept, data: bytes, asked: tuple[int, int], places: list[Location], apart: Apart) -> Shown:
     try:
-        return pdf_view.page_count(data)
-    except ParseError:
-        return max((page_of(address) for _, address, *_ in kept.runs), default=0)
+        return apart(pdf_view.show, data, *asked, places)
+    except (ParseError, CannotOpen):
+        count = max((page_of(address) for _, address, *_ in kept.runs), default=0)
+        first = min(max(1, asked[0]), max(1, count))
+        last = min(max(first, asked[1]), count, first + pdf_view.MOST_PAGES - 1)
+        return Shown(count, first, last, ((0, 0),) * max(0, last - first + 1), ((),) * len(places))
 
 
 def _asked(kept: Kept, look: Look) -> tuple[int, int]:
@@ -106,24 +128,16 @@ def page_of(address: str) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def _boxes(mark: Mark, data: bytes) -> Iterator[tuple[int, Box]]:
-    if mark.location is None:
-        return
-    try:
-        found = pdf_view.marks(data, mark.location)
-    except ParseError:
-        return
-    for each in found:
+def _boxes(mark: Mark, there: tuple[pdf_view.Mark, ...]) -> Iterator[tuple[int, Box]]:
+    for each in there:
         yield each.page, Box(each.left / 100, each.top / 100, each.width / 100, each.height / 100, mark.role)
 
 
-def _page(kept: Kept, look: Look, data: bytes, number: int, boxes: list[tuple[int, Box]], *, first: bool) -> Page:
-    try:
-        width, height = pdf_view.page_size(data, number)
-    except ParseError:
-        width = height = 0
+def _page(
+    kept: Kept, look: Look, number: int, size: tuple[int, int], boxes: list[tuple[int, Box]], *, first: bool
+) -> Page:
     mine = tuple(box for page, box in boxes if page == number)
-    return Page(number, width / 100, height / 100, mine, _words(kept, look, number), first)
+    return Page(number, size[0] / 100, size[1] / 100, mine, _words(kept, look, number), first)
 
 
 def _words(kept: Kept, look: Look, number: int) -> tuple[Group, ...]:

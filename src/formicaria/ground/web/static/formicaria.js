@@ -48,7 +48,11 @@ document.addEventListener("change", (event) => {
 });
 
 // Whatever is marked is brought into view.
-const show = (root) => root.querySelector?.("[data-here]")?.scrollIntoView({ block: "center" });
+const show = (root) => {
+  const here = root.querySelector?.("[data-here]");
+  const box = here?.getBoundingClientRect();
+  if (box && (box.top < 80 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth)) here.scrollIntoView({ block: "center" });
+};
 if (!location.hash) show(document);
 document.addEventListener("htmx:afterSwap", (event) => show(event.target));
 
