@@ -169,6 +169,9 @@ def _is_complete(text: str, end: int) -> bool:
     )
 
 
+_NAME_END = re.compile(r"\s?[(<;]|\s?,(?!\s?(?:Inc|Ltd|LLC|LLP|PLC|Corp|Co|GmbH|AG|S\.?A|Jr|Sr)\b)")
+
+
 def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tuple[Content, ...]:
     """The people and organisations named in a range of the view; the range up to a comma when no name is known there."""
     named = [
@@ -178,7 +181,7 @@ def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tup
     ]
     row = get(label.key)
     if not named or not _is_complete(scope.text, named[0][2]):
-        name = re.split(r"\s?[(,<;]", item.text[start:end])[0] or item.text[start:end]
+        name = _NAME_END.split(item.text[start:end])[0] or item.text[start:end]
         return (Content(_text(ValueKind.TEXT, name), start, start + len(name)),)
     persons = [entry for entry in named if entry[0].entity_class is EntityClass.PERSON] or named[:1]
     if row is not None and row.single_valued:

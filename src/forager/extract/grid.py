@@ -32,6 +32,7 @@ _NAME_HEADS = word_set(
     "name title product project system item service task application component question employee person customer company "
     "supplier vendor document file"
 ) | {"full name", "product name", "item name", "project name"}
+_PICTURES = word_set("image images photo picture pictures icon thumbnail screenshot logo")
 _PERIOD_HEADS = frozenset({"year", "month", "quarter", "week", "day", "period", "fiscal year"})
 _PERIOD_NAME = re.compile(
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
@@ -135,7 +136,7 @@ def names_something(text: str) -> bool:
 
 def is_column_head(text: str) -> bool:
     """Whether a column head names an attribute: a few words, no counter, filler or formula."""
-    return len(text.split()) <= 6 and _bare(text) not in _COUNTERS and names_something(text)
+    return len(text.split()) <= 6 and _bare(text) not in _COUNTERS | _PICTURES and names_something(text)
 
 
 def _bare(text: str) -> str:

@@ -90,6 +90,14 @@ _ORDINALS = word_set(
 _NOT_FIELD = re.compile(r"[#_/\d\u00ab<>=\uff0c\u3002\u3001,;]|\(\)|\.\w|[a-z][A-Z]|^[^\W\d_](?:\s|$)")
 
 
+_PART = re.compile(
+    r"(?:appendix|annex|chapter|section|part|exhibit|schedule|module|unit|lesson|slide|sheet|article|clause|step|phase) [A-Z\d]{1,3}$"
+    r"|content type|mime type",
+    re.IGNORECASE,
+)
+"""Names of a document's parts and of the way it was sent."""
+
+
 def is_field_name(text: str) -> bool:
     """Whether words that name no attribute of the catalogue are written like the name of a field.
 
@@ -100,6 +108,8 @@ def is_field_name(text: str) -> bool:
     if _NOT_FIELD.search(text) or first[0] != first[0].upper() or len(words) > 5 or (text.isupper() and len(words) > 3):
         return False
     folded = [word.casefold().strip("().,") for word in words]
+    if _PART.match(text):
+        return False
     if not _ORDINALS.isdisjoint(folded) or folded[0] in CLOSED:
         return False
     return form_of(folded[0]) not in {Form.ING, Form.PAST} or (len(words) > 1 and form_of(folded[-1]) is Form.OTHER)

@@ -117,7 +117,7 @@ MACROS: dict[str, str] = {
     # what may stand after a value: anything but a word that would make the value part of something else
     "END": (
         "(?! [WORD AMBIGUOUS EVENT NAME PART ING CODE NUMBER ATTR PERCENT QUANTITY MONEY DURATION "
-        "VERSION] | OR VALUE | SLASH | AS )"
+        "VERSION] | (?:OR|TO) VALUE | SLASH | AS )"
     ),
 }
 

@@ -16,6 +16,7 @@ from forager.extract.sentences import Sentence, sentences_of
 from forager.extract.structure import key_value
 from forager.extract.tables import MAX_ROWS, tables_statements
 from forager.extract.whole import is_assertion, whole_sentence
+from forager.extract.worth import is_aside
 from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.statement import Reading, Statement
 
@@ -57,15 +58,14 @@ def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
 def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
     """Grammar first; a sentence it does not take may stand as a whole. The last bound subject serves the next pronoun."""
     antecedent: Subject | None = None
+    if is_aside(block.headings):
+        return
     block = _without_term(scope.text, block)
     for sentence in sentences_of(scope, block):
-        found = statements_in(scope, sentence, antecedent) if is_assertion(scope, sentence) else ()
-        if found:
-            yield from found
-        else:
-            whole = whole_sentence(scope, sentence)
-            if whole is not None:
-                yield whole
+        asserts = is_assertion(sentence)
+        found = statements_in(scope, sentence, antecedent) if asserts else ()
+        whole = whole_sentence(scope, sentence, asserts=asserts) if not found else None
+        yield from (*found, *((whole,) if whole is not None else ()))
         antecedent = _antecedent(sentence, found) or _first_named(scope, sentence) or antecedent
 
 

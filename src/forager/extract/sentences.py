@@ -16,6 +16,7 @@ from forager.extract.tokens import classes, tokenize
 from forager.extract.values import Found, find_values
 from forager.extract.view import View, view, with_marks
 from forager.extract.words import CLOSED
+from forager.extract.worth import is_worthy
 from forager.model.document import Block
 from forager.model.statement import ValueKind
 
@@ -30,7 +31,7 @@ MAX_SENTENCE = 1_200
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence: its view and range in it, tokens with their class string, and how it is held."""
+    """One sentence: its view and range in it, tokens with their class string and words (folded), and how it is held."""
 
     block: Block
     view: View
@@ -40,6 +41,7 @@ class Sentence:
     letters: str
     hedges: tuple[Hedge, ...]
     report: Report | None
+    words: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
@@ -56,10 +58,11 @@ class Sentence:
 
 
 def sentences_of(scope: Scope, block: Block) -> Iterator[Sentence]:
-    """The sentences of a block in order."""
+    """The sentences of a block in order; filler, code, literature and page furniture are passed over before they are read."""
     for item in _views(scope.text, block):
         for start, end in _bounds(item.text):
-            yield sentence_at(scope, block, item, start, end)
+            if is_worthy(item.text[start:end], scope.language):
+                yield sentence_at(scope, block, item, start, end)
 
 
 def sentence_at(scope: Scope, block: Block, item: View, start: int, end: int) -> Sentence:
@@ -75,9 +78,9 @@ def sentence_at(scope: Scope, block: Block, item: View, start: int, end: int) ->
     letters = classes(tokens)
     dates = tuple((found.start, found.end) for found in values if found.value.kind is ValueKind.DATE)
     hedges = find_hedges(item.text, start, end, dates)
-    return Sentence(
-        block, item, start, end, tokens, letters, hedges, find_report(item.text, start, end, tokens, letters)
-    )
+    report = find_report(item.text, start, end, tokens, letters)
+    words = frozenset(token.lower for token in tokens)
+    return Sentence(block, item, start, end, tokens, letters, hedges, report, words)
 
 
 def _views(text: str, block: Block) -> Iterator[View]:

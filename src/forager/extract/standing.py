@@ -39,7 +39,7 @@ _LEANS = re.compile(
         "the (?:following|next|same|latter|former|above|below|other|others|rest|preceding|aforementioned|first one|second one)",
         "another|others?|both|neither|either|each|further|additional|more|most|many|some|few|several|none",
         "all (?:of|these|this|that|the above)|(?:to|with|from|of) (?:this|that|these|those)|of (?:which|course)",
-        "as (?:mentioned|described|shown|noted|such|above|before|discussed|stated|seen|expected)",
+        "as (?:mentioned|described|shown|noted|such|above|before|discussed|stated|seen|expected|suggested|indicated|explained)",
         "here|like|unlike|imagine|suppose|consider|assume|let",
     )
     + ")\\b(?!-)",
@@ -70,6 +70,14 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 """Words that point to another place of the document."""
+_POINTERS = word_set(
+    "following follows latter former aforementioned above-mentioned above herein click below earlier previously here later see "
+    "describe show discuss present explain review illustrate outline figure figures fig figs table tables equation equations eq eqs "
+    "listing listings algorithm algorithms all both some any each one most many none among amongst let let's shown seen depicted "
+    "illustrated described given listed interesting worth noteworthy remarkable important section chapter paragraph page example "
+    "appendix"
+)
+"""Of each such phrase one word, so that most sentences are not searched."""
 _HALF_END = re.compile(
     r"(?:\b(?:[A-Z]\.){1,3}|\b(?:no|nos|vs|dr|mr|mrs|ms|prof|fig|figs|eq|sec|vol|pp|al|cf|ca|approx|e\.g|i\.e|viz|rs|st|resp|incl)\.)[\"')]?$",
     re.IGNORECASE,
@@ -78,9 +86,12 @@ _WHOLE_ABBREVIATION = re.compile(r"\b(?:U\.S|U\.K|U\.N|E\.U|D\.C|Ph\.D|a\.m|p\.m
 _HALF_BEFORE = re.compile(
     r"\b(?:nos?|figs?|eqs?|sec|vol|pp?|art|dr|mr|mrs|ms|prof|st|rs)\s?\.\s*$|[,(\u2013-]\s*$", re.IGNORECASE
 )
-_HOLE = re.compile(
-    r"^[B-HJ-Z] [a-z]{2,}|(?:\.\s?){2,}$|\u2026\W*$|\bboth\s?[,.;]|\(\s*[;,)]|\b(?:the|a|an|of|was|is|are|were)\s+[,.;]|,\s*,"
-)
+_HOLE = re.compile(r"\bboth\s?[,.;]|\(\s*[;,)]|\b(?:the|a|an|of|was|is|are|were)\s+[,.;]|,\s*,")
+_MAY_BE_HOLE = re.compile(r"\s[,.;]|[(,]\s*[;,)]|both")
+_BROKEN_START = re.compile(r"[B-HJ-Z] [a-z]{2,}")
+_BROKEN_END = re.compile(r"(?:\.\s?){2,}$|\u2026\W*$")
+LAST = 16
+"""Characters at the end of a sentence in which an abbreviation is looked for."""
 _THIRD = frozenset({"it", "they", "he", "she", "this", "that", "these", "those", "him", "them", "one", "ones"})
 _YOU = frozenset({"you", "your", "yours", "yourself", "yourselves"})
 _ME = frozenset({"i", "me", "my", "mine", "myself"})
@@ -91,16 +102,13 @@ def is_whole(sentence: Sentence) -> bool:
     text, view = sentence.text, sentence.view.text
     ends = text.rstrip("\"')*_ ").endswith((".", "!", "?")) or sentence.block.zone is Zone.ITEM
     begins = text[:1].isupper() or text[:1].isdigit() or text[:1] in "\"'("
-    if (
-        not (begins and ends)
-        or is_cut(sentence)
-        or text.endswith((":", ",", ";", "-", "(", "..", ". .", "\u2026"))
-        or not _is_closed(text)
+    if not (begins and ends) or text.endswith((":", ",", ";", "-", "(", "..", ". .", "\u2026")):
+        return False
+    if _HALF_END.search(text[-LAST:]) and not _WHOLE_ABBREVIATION.search(text[-LAST:]):
+        return False
+    if view[sentence.end :].lstrip()[:1].islower() or _HALF_BEFORE.search(
+        view[max(0, sentence.start - LAST) : sentence.start]
     ):
-        return False
-    if _HALF_END.search(text) and not _WHOLE_ABBREVIATION.search(text):
-        return False
-    if view[sentence.end :].lstrip()[:1].islower() or _HALF_BEFORE.search(view[: sentence.start]):
         return False
     return main_verb(sentence) is not None
 
@@ -112,7 +120,13 @@ def is_cut(sentence: Sentence) -> bool:
     tokens = sentence.tokens
     counted = len(tokens) > 1 and tokens[0].cls == "NUMBER" and tokens[1].cls in {"DET", "PRON", "POSS"}
     lower = prose and text[:1].islower() and text[1:2].islower()
-    return counted or lower or text[:1] in ",;.)]" or not _is_closed(text) or _HOLE.search(text) is not None
+    return counted or lower or text[:1] in ",;.)]" or not _is_closed(text) or _has_hole(text)
+
+
+def _has_hole(text: str) -> bool:
+    """Whether something is missing: a broken first word, an ellipsis at the end, a mark where a word should stand."""
+    broken = _BROKEN_START.match(text) is not None or _BROKEN_END.search(text[-LAST:]) is not None
+    return broken or (_MAY_BE_HOLE.search(text) is not None and _HOLE.search(text) is not None)
 
 
 def _is_closed(text: str) -> bool:
@@ -123,11 +137,11 @@ def _is_closed(text: str) -> bool:
 def main_verb(sentence: Sentence) -> int | None:
     """The index of the first finite verb, or None when the only one stands in a side clause."""
     tokens = sentence.tokens
-    finite = [index for index in range(len(tokens)) if _is_finite(sentence, index)]
-    if not finite:
-        return None
-    side = next((index for index, token in enumerate(tokens) if _opens_side(token, index)), len(tokens))
-    return None if len(finite) == 1 and side < finite[0] else finite[0]
+    finite = (index for index in range(len(tokens)) if _is_finite(sentence, index))
+    first = next(finite, None)
+    if first is None or not any(_opens_side(token, index) for index, token in enumerate(tokens[:first])):
+        return first
+    return None if next(finite, None) is None else first
 
 
 def _opens_side(token: Token, index: int) -> bool:
@@ -157,15 +171,8 @@ _PAST_AFTER = word_set("NAME WORD AMBIGUOUS PRON")
 
 
 def stands_alone(sentence: Sentence) -> bool:
-    """Whether a reader needs nothing outside the sentence: no opening, subject or pointer that leans on other sentences."""
-    if _leans(sentence) or _POINTS.search(sentence.text):
-        return False
-    return (
-        not speaks_to_reader(sentence)
-        and not points_back(sentence)
-        and is_bound(sentence)
-        and _is_bound_after_label(sentence)
-    )
+    """Whether an assertion needs no other sentence: neither its opening nor its subject takes up what was said before."""
+    return not _leans(sentence) and is_bound(sentence) and _is_bound_after_label(sentence)
 
 
 _SELF = word_set(
@@ -176,12 +183,20 @@ _SELF = word_set(
 """Nouns by which a document speaks of itself or its matter."""
 
 
+_POINTING = frozenset({"this", "these", "those", "that"})
 _PREPOSITIONS = word_set("OF FOR FROM TO BY IN ON AT WITH AS UNTIL WITHIN PREP")
+
+
+def points_away(sentence: Sentence) -> bool:
+    """Whether words point to another place of the document ("shown below")."""
+    return not _POINTERS.isdisjoint(sentence.words) and _POINTS.search(sentence.text) is not None
 
 
 def points_back(sentence: Sentence) -> bool:
     """Whether "this", "these" or "those" stand before a noun that the sentence has not named."""
     tokens = sentence.tokens
+    if _POINTING.isdisjoint(sentence.words):
+        return False
     for index, token in enumerate(tokens[:-1]):
         noun_after = token.lower == "that" and index > 0 and tokens[index - 1].cls in _PREPOSITIONS
         if token.lower not in {"this", "these", "those"} and not noun_after:
@@ -215,7 +230,7 @@ def _is_bound_after_label(sentence: Sentence) -> bool:
     if place is None or place + 1 >= len(sentence.tokens):
         return True
     rest = sentence.tokens[place + 1 :]
-    first = next((token for token in rest if token.cls not in {"ADV", "HEDGE"}), rest[0])
+    first = next((token for token in rest if token.cls not in _BEFORE_SUBJECT), rest[0])
     following = rest[1].cls if len(rest) > 1 else ""
     orders = first.cls == "AMBIGUOUS" and first.lower == verb_lemma(first.lower) and following in _OBJECTS
     if first.cls not in _NO_SUBJECT and first.lower not in PRONOUNS - _OPENING and not orders:
@@ -233,7 +248,9 @@ def leans_on_condition(sentence: Sentence) -> bool:
 
 def speaks_to_reader(sentence: Sentence) -> bool:
     """Whether somebody speaks of himself or to the reader, other than to lay down a duty."""
-    words = {token.lower for token in sentence.tokens}
+    words = sentence.words
+    if words.isdisjoint(_ME) and words.isdisjoint(_YOU):
+        return False
     duty = next((index for index, token in enumerate(sentence.tokens) if token.cls == "MUST"), 0)
     spoken = any(token.lower in _YOU for token in sentence.tokens[:duty])
     return bool(words & _ME) or (bool(words & _YOU) and (not duty or spoken))

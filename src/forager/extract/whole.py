@@ -16,13 +16,13 @@ from forager.extract.standing import (
     is_whole,
     leans_on_condition,
     main_verb,
+    points_away,
     points_back,
     speaks_to_reader,
     stands_alone,
 )
 from forager.extract.token import Token
 from forager.extract.words import PRONOUNS
-from forager.extract.worth import is_aside, is_english, is_worthless
 from forager.model.document import Zone
 from forager.model.statement import ItemType, Span, Statement, Support
 
@@ -43,35 +43,31 @@ _IMPERATIVE = compile_pattern(
 )
 
 
-def whole_sentence(scope: Scope, sentence: Sentence) -> Statement | None:
-    """The sentence as a statement, or None when it is not whole, leans on others, is not worth stating or has no anchor."""
-    if not MIN_TOKENS <= len(sentence.tokens) <= MAX_TOKENS or not is_worthy(scope, sentence):
+def whole_sentence(scope: Scope, sentence: Sentence, *, asserts: bool) -> Statement | None:
+    """The sentence as a statement, or None when it is not whole, leans on others or has no anchor.
+
+    ``asserts`` is what ``is_assertion`` says of it; an order to the reader may still be a step of a procedure.
+    """
+    if not MIN_TOKENS <= len(sentence.tokens) <= MAX_TOKENS:
         return None
-    if not _ADDRESS.match(sentence.text):
+    if asserts and not _ADDRESS.match(sentence.text):
         if _is_task_to(sentence):
             return _statement(scope, sentence, TASK_TO)
-        rule = _rule_for(sentence)
-        if is_whole(sentence) and stands_alone(sentence) and _has_anchor(scope, sentence, rule):
-            return _statement(scope, sentence, rule)
+        if is_whole(sentence) and stands_alone(sentence):
+            rule = _rule_for(sentence)
+            if _has_anchor(scope, sentence, rule):
+                return _statement(scope, sentence, rule)
     return _step(scope, sentence)
 
 
-def is_worthy(scope: Scope, sentence: Sentence) -> bool:
-    """Whether the sentence is English, in a part that states something, and neither filler, code nor a reference."""
-    words = tuple(token.lower for token in sentence.tokens)
+def is_assertion(sentence: Sentence) -> bool:
+    """Whether a sentence asserts by itself: not cut, not spoken to the reader, and without a word that points out of it."""
     return (
-        not is_aside(sentence.block.headings) and is_english(words, scope.language) and not is_worthless(sentence.text)
-    )
-
-
-def is_assertion(scope: Scope, sentence: Sentence) -> bool:
-    """Whether grammar may read a sentence: worthy, not cut, and not spoken to the reader."""
-    return (
-        is_worthy(scope, sentence)
-        and not is_cut(sentence)
+        not is_cut(sentence)
         and not speaks_to_reader(sentence)
         and not leans_on_condition(sentence)
         and not points_back(sentence)
+        and not points_away(sentence)
     )
 
 

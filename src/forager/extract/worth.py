@@ -9,6 +9,8 @@ import re
 
 from forager.extract.wordlist import word_set
 
+LONG = 60
+"""Characters from which only the printers' filler is looked for."""
 _PLACEHOLDER = word_set(
     "lorem ipsum dolor amet consectetur adipiscing adipisicing elit eiusmod tempor incididunt labore aliqua veniam nostrud "
     "ullamco laboris aliquip"
@@ -33,6 +35,10 @@ _CODE = re.compile(
         )
     )
 )
+_SIGN = re.compile(
+    r"[{}\\|^<>=&$\[\]~*#+_\ufffd\ufffe\u00de\u00bc\u00fe\u00f0\u00a3]|::|\(\)|(?:^|\s)--?[A-Za-z]|\w\.\w+\("
+)
+"""One sign of each kind of code, so that most sentences are not searched."""
 _REFERENCE = re.compile(
     r"\bdoi\s?[:.]\s?\S|\bdoi\.org/|\barXiv(?: preprint|:\s?\d)|\bIS[BS]N\b|\bpp\.\s?\d+|\b[Pp]ages? \d+\s?[-\u2013]\s?\d+|\bvol\.\s?\d+"
     r"|\bIn(?::| the)? (?:Proceedings|Proc\.)|\bProc\. |\b\d{1,4}\s?\(\d{1,3}\)\s?[:,]\s?[a-z]?\d+|\(eds?\.\)|\bed\. by\b"
@@ -76,9 +82,17 @@ _DISCLAIMER = re.compile(
 )
 
 
+_FIGURE = re.compile(
+    r"(?:19|20)\d\d|doi|arXiv|IS[BS]N|pp?\.|[Pp]ages? \d|vol\.|Proc|^\[|\d\s?\(\d|eds?\.|^(?:[A-Z][\w'-]+,? [A-Z]\.)"
+)
+"""One sign of each kind of entry, so that most sentences are not searched."""
+
+
 def is_placeholder(text: str) -> bool:
     """Filler instead of content: lorem ipsum, "xxxx xxx", "Cell 1.2", "Header 3"."""
     folded = text.casefold()
+    if len(text) > LONG and "ipsum" not in folded and "dolor" not in folded:
+        return False
     words = re.findall(r"[^\W\d_]+", folded)
     if sum(word in _PLACEHOLDER for word in words) >= 2 or _LAYOUT_WORD.fullmatch(text.strip()):
         return True
@@ -88,12 +102,12 @@ def is_placeholder(text: str) -> bool:
 
 def is_code(text: str) -> bool:
     """Markup, program text or formulas in place of words."""
-    return _CODE.search(text) is not None
+    return _SIGN.search(text) is not None and _CODE.search(text) is not None
 
 
 def is_reference(text: str) -> bool:
     """An entry of a list of literature."""
-    return _REFERENCE.search(text) is not None
+    return _FIGURE.search(text) is not None and _REFERENCE.search(text) is not None
 
 
 _NOTE = re.compile(r"^(?:please )?note(?: that|:) ", re.IGNORECASE)
@@ -109,19 +123,25 @@ def is_aside(headings: tuple[str, ...]) -> bool:
     return bool(headings) and _REFERENCE_HEADING.match(headings[-1]) is not None
 
 
-def is_english(words: tuple[str, ...], language: str) -> bool:
+def is_english(words: frozenset[str], language: str) -> bool:
     """Whether a sentence's words (lower case) are English: one of its function words, two where the document seems not to be."""
     if language in {"en", "und", ""}:
-        return len(words) <= 7 or any(word in _ENGLISH for word in words)
-    return sum(word in _PLAINLY_ENGLISH for word in words) >= (1 if len(words) <= 8 else 2)
+        return len(words) <= 7 or not words.isdisjoint(_ENGLISH)
+    return len(words & _PLAINLY_ENGLISH) >= (1 if len(words) <= 8 else 2)
 
 
-def is_worthless(text: str) -> bool:
-    """Whether a sentence is filler, code, a reference to literature or page furniture."""
-    return (
-        is_placeholder(text)
-        or is_code(text)
-        or is_reference(text)
-        or is_furniture(text)
-        or _DISCLAIMER.search(text) is not None
-    )
+def is_worthy(text: str, language: str) -> bool:
+    """Whether a sentence is English and neither filler, code, a reference to literature, page furniture nor a disclaimer."""
+    words = frozenset(_WORD.findall(text.casefold()))
+    if not is_english(words, language) or is_placeholder(text) or is_code(text) or is_reference(text):
+        return False
+    disclaims = not words.isdisjoint(_DISCLAIMING) and _DISCLAIMER.search(text) is not None
+    return not (disclaims or is_furniture(text))
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_DISCLAIMING = word_set(
+    "merchantability fitness warranty warranties notice trademark trademarks rights respective creative attribution "
+    "attributionsharealike provided"
+)
+"""Of each disclaimer one word, so that most sentences are not searched."""

@@ -44,6 +44,7 @@ def test_a_sentence_that_stands_alone_is_stated(text: str) -> None:
         "Figure 4 shows the depot of Northwind Ltd in Leeds.",
         "Northwind Ltd uses the depots shown below.",
         "If it fails, the pump must be stopped.",
+        "Northwind Ltd must test the pumps listed below.",
         "All of these depots belong to Northwind Ltd.",
         "Northwind Ltd was the largest among them in May 2024.",
     ],

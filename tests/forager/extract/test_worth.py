@@ -101,7 +101,7 @@ def test_nothing_is_stated_under_a_heading_of_literature_or_links(heading: str) 
     ],
 )
 def test_english_is_told_by_its_function_words(words: str, language: str, english: bool) -> None:
-    assert is_english(tuple(words.split()), language) is english
+    assert is_english(frozenset(words.split()), language) is english
 
 
 def test_another_language_gives_lines_and_tables_but_no_sentences() -> None:
@@ -124,6 +124,8 @@ def test_another_language_gives_lines_and_tables_but_no_sentences() -> None:
         "Eastern part: (north of Leeds)",
         "Special needs: None known",
         "Build: main.cpp",
+        "Appendix B: The pumps of Leeds",
+        "Content type: application/zip",
     ],
 )
 def test_lines_that_only_look_like_fields_are_not_stated(text: str) -> None:
@@ -149,9 +151,15 @@ def test_a_number_that_names_something_is_text() -> None:
 
 
 def test_a_name_is_not_cut_at_what_looks_like_a_person() -> None:
-    (owner,) = _statements("Owner: Todd P. Robinson, Inc.")
+    (owner,) = _statements("Owner: Todd P. Alder, Inc. (since 2019)")
     assert owner.value is not None
-    assert owner.value.written.startswith("Todd P. Robinson")
+    assert owner.value.written == "Todd P. Alder, Inc."
+
+
+def test_points_between_thousands_make_no_version() -> None:
+    (people,) = _statements("Inhabitants: 273.879.750")
+    assert people.value is not None
+    assert people.value.kind != "version"
 
 
 def test_a_value_is_not_cut_before_its_tolerance() -> None:

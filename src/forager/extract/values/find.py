@@ -62,10 +62,16 @@ def _without_covered(found: list[Found]) -> list[Found]:
     return kept
 
 
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}){2,}")
+"""A number with points between its thousands, which is no version."""
+
+
 def _versions(text: str) -> list[Found]:
     found: list[Found] = []
     for match in _VERSION.finditer(text):
         normal = (match["cued"] or match["bare"]).lower()
+        if match["cued"] is None and _GROUPED.fullmatch(normal):
+            continue
         found.append(Found(match.start(), match.end(), Value(ValueKind.VERSION, normal, match[0])))
     return found
 
