@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.browser.steps import to_the_strangers_base
 from tests.browser.test_colony import QUESTION, ask
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes]
@@ -27,6 +28,7 @@ def test_foragers_pages_speak_to_forager_alone(seat, house):
     asked: list[str] = []
     window.page.on("request", lambda request: asked.append(request.url))
     window.open("/")
+    to_the_strangers_base(window.page)
     for name in ("Knowledge", "Entities"):
         window.page.get_by_role("link", name=name, exact=True).click()
         window.page.wait_for_load_state("networkidle")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.acceptance.services import serving
+from tests.browser.steps import question_for_the_strangers_base
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes]
 QUESTION = "Why was the launch date of Project Falcon changed, and what is it now?"
@@ -16,7 +17,7 @@ SIZES = [(width, theme) for width in (1600, 360) for theme in ("light", "dark")]
 def ask(window, question: str) -> None:
     """Ask, and wait until the mission is over."""
     window.open(window.house.colony)
-    window.page.get_by_label("Your question").fill(question)
+    question_for_the_strangers_base(window.page, question)
     window.page.get_by_role("button", name="Ask", exact=True).click()
     expect(window.page.get_by_role("heading", name=question)).to_be_visible()
     expect(window.page.get_by_role("heading", name="The answer")).to_be_visible(timeout=60_000)
@@ -29,7 +30,7 @@ def mission(browser, house, signed_in) -> str:
     context.add_cookies(signed_in)
     page = context.new_page()
     page.goto(house.colony)
-    page.get_by_label("Your question").fill(QUESTION)
+    question_for_the_strangers_base(page, QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_role("heading", name="The answer")).to_be_visible(timeout=60_000)
     found = page.url
@@ -78,7 +79,7 @@ def test_a_plan_is_previewed_without_anything_running(seat, house):
     window = seat()
     window.open(house.colony)
     before = window.page.get_by_role("row").count()
-    window.page.get_by_label("Your question").fill("Who approved the data migration plan?")
+    question_for_the_strangers_base(window.page, "Who approved the data migration plan?")
     window.page.get_by_role("button", name="Preview the plan").click()
     expect(window.page.locator("#plan").get_by_text(re.compile("researcher", re.IGNORECASE)).first).to_be_visible()
     window.open(house.colony)
@@ -88,7 +89,7 @@ def test_a_plan_is_previewed_without_anything_running(seat, house):
 def test_a_question_that_nothing_answers_is_told_so(seat):
     window = seat()
     window.open(window.house.colony)
-    window.page.get_by_label("Your question").fill("What is the capital of Atlantis?")
+    question_for_the_strangers_base(window.page, "What is the capital of Atlantis?")
     window.page.get_by_role("button", name="Ask", exact=True).click()
     expect(window.page.get_by_text("Reason code")).to_be_visible(timeout=60_000)
     assert not window.faults

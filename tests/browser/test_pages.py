@@ -20,7 +20,9 @@ class Records:
         key = (house.data_dir / "forager" / "operator.key").read_text("utf-8").strip()
         headers = {"authorization": f"Bearer {key}"}
         self._http = httpx2.Client(base_url=house.engine, headers=headers, trust_env=False, timeout=60)
-        self.project = str(self._get("/api/projects")["items"][0]["id"])
+        bases = self._get("/api/projects?page_size=200")["items"]
+        # Other journeys make bases of their own.
+        self.project = next(str(each["id"]) for each in bases if each["name"] == "my documents")
         self.items = self._get(f"/api/projects/{self.project}/knowledge?page_size=200")["items"]
         self.sources = self._get(f"/api/projects/{self.project}/sources?page_size=200")["items"]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
+from tests.browser.steps import question_for_the_strangers_base, to_the_strangers_base
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes]
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +59,7 @@ def _disagreement(page: Page, _colony: str) -> None:
 
 def _mission(page: Page, colony: str) -> None:
     page.goto(colony)
-    page.get_by_label("Your question").fill(QUESTION)
+    question_for_the_strangers_base(page, QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_role("heading", name="The answer")).to_be_visible(timeout=60_000)
     page.wait_for_load_state("networkidle")
@@ -91,6 +92,7 @@ def test_a_picture_shows_what_its_words_say(seat, house, words, name):
     window = seat(WIDTH, device_scale_factor=1)
     window.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     window.open("/")
+    to_the_strangers_base(window.page)
     picture.reach(window.page, house.colony)
     taken = _taken(window.page, picture)
     _keep(BUILD / f"{name}.png", taken)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.steps import question_for_the_strangers_base, to_the_strangers_base
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes]
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,6 +23,7 @@ def said(words: str) -> str:
 def test_a_statement_is_opened_in_its_original(seat, house):
     page = seat(signed=False).page
     page.goto(house.link())
+    to_the_strangers_base(page)
     expect(page.get_by_role("heading", name=said("What was not read, and why"))).to_be_visible()
     page.get_by_role("link", name=said("Knowledge"), exact=True).click()
     page.get_by_role("searchbox").fill(said("rollback time"))
@@ -36,6 +38,7 @@ def test_a_statement_is_opened_in_its_original(seat, house):
 def test_a_disagreement_is_decided_and_taken_back(seat, house):
     page = seat(signed=False).page
     page.goto(house.link())
+    to_the_strangers_base(page)
     page.get_by_role("link", name=re.compile("^" + said("Review"))).click()
     page.get_by_role("link", name=said("Project Falcon: launch date")).click()
     expect(page.get_by_text("suggested", exact=True)).to_be_visible()
@@ -48,8 +51,10 @@ def test_a_disagreement_is_decided_and_taken_back(seat, house):
 def test_the_colony_answers_with_citations_that_unfold(seat, house):
     page = seat(signed=False).page
     page.goto(house.link())
+    to_the_strangers_base(page)
     page.get_by_role("link", name=said("Ask the colony")).click()
-    page.get_by_label(said("Your question")).fill(said("What is the recovery time objective for the dispatch service?"))
+    expect(page.get_by_label(said("Your question"))).to_be_visible()
+    question_for_the_strangers_base(page, said("What is the recovery time objective for the dispatch service?"))
     page.get_by_role("button", name=said("Ask"), exact=True).click()
     answer = page.get_by_role("region", name="The answer")
     expect(answer).to_be_visible(timeout=60_000)
