@@ -131,7 +131,8 @@ def _kinds(label: Label) -> tuple[ValueKind, ...]:
 
 
 def _is_empty(written: str) -> bool:
-    return written.strip().casefold().strip("()") in _EMPTY or not re.search(r"\w", written)
+    bare = written.strip()
+    return bare.casefold().strip("()") in _EMPTY or bare.endswith(("...", "\u2026")) or not re.search(r"\w", written)
 
 
 def _written_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[Content, ...]:

@@ -90,8 +90,9 @@ def is_key_value(scope: Scope, grid: Grid) -> bool:
 
 
 def states_nothing(scope: Scope, grid: Grid) -> bool:
-    """Whether the heads are a row like the others, or all cells are one pattern counted through ("R1-C2", "R1-C3")."""
-    if not grid.heads:
+    """Whether nothing names the rows apart, the heads are a row like the others, or all cells are one pattern counted through."""
+    names = _column(scope, grid, grid.column)
+    if not grid.heads or (len(names) > 1 and len(set(names)) == 1 and not is_period(names[0])):
         return True
     for column, head in grid.heads.items():
         text = text_of(scope, head)
@@ -131,7 +132,13 @@ def names_something(text: str) -> bool:
         return True
     letters = sum(char.isalpha() for char in text)
     meaning = letters > 1 or any(char.isalpha() and not char.isascii() for char in text)
-    return meaning and len(text.split()) <= 15 and not is_placeholder(text) and not is_code(text)
+    return (
+        meaning
+        and not text.rstrip().endswith(("...", "\u2026"))
+        and len(text.split()) <= 15
+        and not is_placeholder(text)
+        and not is_code(text)
+    )
 
 
 def is_column_head(text: str) -> bool:
@@ -167,6 +174,8 @@ def _subject_column(scope: Scope, grid: Grid) -> int:
 def _can_name(scope: Scope, grid: Grid, column: int) -> bool:
     """Whether a column can hold the subjects: no text twice, and its head is a word for things and no known attribute."""
     head = _head(scope, grid, column)
+    if head in _VALUE_HEADS:
+        return False
     return _is_distinct(scope, grid, column) and (head in _NAME_HEADS or get(read_label(head).key) is None)
 
 

@@ -24,6 +24,7 @@ def _told(text: str) -> set[tuple[str, str, str]]:
         "| a | b | c |\n| j | k | l |",
         "| K0-C1 | K0-C2 |\n| K0-21-x | K0-22-x |\n| K0-31-x | K0-32-x |",
         "| Oslo | 3. - 6. september |\n| Bergen | 8. - 12. september |\n| Leeds | 1. - 2. september |",
+        "| Part | Answer |\n| Overview | The goal is... |\n| Overview | Use it... |",
         "| Category 1 | Series 1 |\n| Category 2 | 4.3 |",
     ],
 )
@@ -50,8 +51,8 @@ def test_behind_a_column_of_classes_the_column_of_names_is_the_subject() -> None
 
 
 def test_rows_that_share_a_head_never_share_a_slot() -> None:
-    found = _statements("| System | Owner |\n| Orion | Ann Lee |\n| Orion | Joe Brown |")
-    assert len({item.qualifiers for item in found}) == 2
+    found = _statements("| System | Owner |\n| Orion | Ann Lee |\n| Orion | Joe Brown |\n| Zeta | Joe Brown |")
+    assert len({item.qualifiers for item in found}) == 3
 
 
 def test_months_and_years_are_periods_of_what_stands_above() -> None:
