@@ -21,7 +21,7 @@ from forager.parse.sniff import suffix_of
 from forager.parse.table_shape import shape_of
 from forager.parse.tables import RawCell, cell_of, make_table, words_in_table
 from forager.parse.text import title_of
-from forager.parse.units import Unit, compose, pointer, reopen_units
+from forager.parse.units import Addressed, Unit, compose, pointer, reopen_units
 from forager.parse.zones import is_legal, key_value
 
 SUFFIXES = frozenset({".docx", ".docm", ".dotx"})
@@ -95,12 +95,12 @@ class DocxParser:
 
 
 @lru_cache(maxsize=1)
-def _reread(data: bytes) -> tuple[Unit, ...]:
+def _reread(data: bytes) -> Addressed:
     """The units of a document; kept for the next look at the same bytes."""
     limits = Limits(max_depth=1_000)
     reader = WordReader(Package(data, limits), limits)
     reader.read()
-    return _closed(reader.units())
+    return Addressed.of(_closed(reader.units()))
 
 
 def _closed(units: tuple[Unit, ...]) -> tuple[Unit, ...]:

@@ -23,7 +23,7 @@ from forager.parse.places import Pointer, block_at, section_words
 from forager.parse.sniff import BINARY_SUFFIXES, binary_kind, suffix_of
 from forager.parse.table_shape import shape_of
 from forager.parse.tables import RawCell, cell_of, make_table, words_in_table
-from forager.parse.units import Unit, compose, pointer, reopen_units
+from forager.parse.units import Addressed, compose, pointer, reopen_units
 
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
 _LEAD = re.compile(r"\s*(?:<\?[^>]*>\s*)?<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE)
@@ -121,9 +121,9 @@ def _read(data: bytes, limits: Limits) -> tuple[Page, PageReader]:
 
 
 @lru_cache(maxsize=1)
-def _reread(data: bytes) -> tuple[Unit, ...]:
+def _reread(data: bytes) -> Addressed:
     """The units of a page; kept for the next look at the same bytes."""
-    return units_of(_read(data, Limits())[1].parts)
+    return Addressed.of(units_of(_read(data, Limits())[1].parts))
 
 
 # --- tables

@@ -16,7 +16,7 @@ from forager.parse.pieces import Piece, to_blocks
 from forager.parse.places import MAX_STRUCTURED, line_words, run_at
 from forager.parse.prose import Prose
 from forager.parse.sniff import suffix_of
-from forager.parse.units import Unit, compose, pointer, reopen_units
+from forager.parse.units import Addressed, Unit, compose, pointer, reopen_units
 
 _FIELD = re.compile(rb"([A-Za-z][A-Za-z0-9-]{1,60}):[ \t\r\n]")
 _COMMON = frozenset(b"from to cc subject date reply-to sender".split())
@@ -88,10 +88,10 @@ class MailParser:
 
 
 @lru_cache(maxsize=1)
-def _reread(data: bytes) -> tuple[Unit, ...]:
+def _reread(data: bytes) -> Addressed:
     """The units of a message; kept for the next look at the same bytes."""
     message = open_message(data)
-    return tuple(_units(shown_headers(message), contents(message, Limits(max_depth=1_000)).bodies))
+    return Addressed.of(_units(shown_headers(message), contents(message, Limits(max_depth=1_000)).bodies))
 
 
 def _units(headers: tuple[Header, ...], bodies: tuple[Body, ...]) -> list[Unit]:

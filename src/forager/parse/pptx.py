@@ -19,7 +19,7 @@ from forager.parse.pptx_reader import DeckReader, Part, SlideTable, Spoken
 from forager.parse.sniff import suffix_of
 from forager.parse.table_shape import shape_of
 from forager.parse.text import title_of
-from forager.parse.units import Unit, compose, reopen_units
+from forager.parse.units import Addressed, compose, reopen_units
 from forager.parse.zones import is_legal
 
 SUFFIXES = frozenset({".pptx", ".pptm", ".ppsx", ".potx"})
@@ -96,9 +96,9 @@ def _read(data: bytes, limits: Limits) -> DeckReader:
 
 
 @lru_cache(maxsize=1)
-def _reread(data: bytes) -> tuple[Unit, ...]:
+def _reread(data: bytes) -> Addressed:
     """The units of a presentation; kept for the next look at the same bytes."""
-    return _read(data, Limits(max_depth=200)).units()
+    return Addressed.of(_read(data, Limits(max_depth=200)).units())
 
 
 # --- blocks

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from forager.model.document import Location, Run
 from forager.parse.errors import PlaceNotFound
@@ -22,6 +22,20 @@ class Unit:
     def whole(self) -> str:
         """The text with the separator that follows it."""
         return self.text + self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Addressed:
+    """The units of an original with the number of each address: built once, asked for every excerpt."""
+
+    units: tuple[Unit, ...]
+    numbers: Mapping[str, int] = field(repr=False)
+
+    @classmethod
+    def of(cls, units: Iterable[Unit]) -> Addressed:
+        """These units; of two with one address the later is found."""
+        kept = tuple(units)
+        return cls(kept, {unit.address: number for number, unit in enumerate(kept)})
 
 
 def compose(units: Iterable[Unit]) -> tuple[str, tuple[Run, ...]]:
@@ -45,17 +59,17 @@ def pointer(runs: Sequence[Run], start: int, end: int) -> Pointer:
     return (*pairs, ("char_to", end - last.start))
 
 
-def reopen_units(units: Sequence[Unit], location: Location) -> str:
+def reopen_units(addressed: Addressed, location: Location) -> str:
     """The text at a pointer, from units read anew out of the original.
 
     Raises:
         PlaceNotFound: there is no such unit, or it is shorter than the pointer says.
     """
+    units, numbers = addressed.units, addressed.numbers
     if not units and not location.get("address") and location.get("char_to") == 0:
         return ""
-    addresses = {unit.address: number for number, unit in enumerate(units)}
-    first = addresses.get(str(location.get("address")))
-    last = addresses.get(str(location.get("address_to") or location.get("address")))
+    first = numbers.get(str(location.get("address")))
+    last = numbers.get(str(location.get("address_to") or location.get("address")))
     start, end = location.get("char_from"), location.get("char_to")
     if first is None or last is None or not isinstance(start, int) or not isinstance(end, int):
         raise PlaceNotFound("The original has no part with this address.", remedy="Read the source again.")

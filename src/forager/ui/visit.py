@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from fastapi import Depends, Path, Request, Response
 from fastapi.routing import APIRoute
@@ -60,7 +60,7 @@ class PageRoute(APIRoute):
                 except Unauthenticated:
                     return go(request, _sign_in_address(request))
                 if method == "POST":
-                    await _check_token(request)
+                    await _check_form(request)
             return await handler(request)
 
         return guarded
@@ -73,17 +73,19 @@ def _admit(request: Request, scope: Scope) -> Visit:
     return Visit(request, Call(service, access, access.limit("")))
 
 
-async def _check_token(request: Request) -> None:
-    offered = request.headers.get(CSRF_HEADER, "")
-    if not offered:
-        # Kept by the request, so the handler reads the same form.
-        offered = str((await request.form()).get("csrf", ""))
+async def _check_form(request: Request) -> None:
+    # Kept by the request, so the handler reads the same form.
+    form = await request.form()
+    offered = request.headers.get(CSRF_HEADER, "") or str(form.get("csrf", ""))
     cast("Visit", request.state.visit).call.access.check_csrf(offered)
+    # Names of files are judged one by one, and those that are turned down are named.
+    if any("\0" in name or (name != "paths" and "\0" in str(value)) for name, value in form.multi_items()):
+        raise InvalidRequest("The form holds a character that is not text.")
 
 
 def _check_origin(request: Request) -> None:
     origin = request.headers.get("origin", "")
-    if origin and urlsplit(origin).netloc != request.headers.get("host", ""):
+    if origin and origin.partition("://")[2] != request.headers.get("host", ""):
         raise Forbidden("A page of another site may not change anything here.", remedy="Use FORAGER's own pages.")
 
 

@@ -84,6 +84,7 @@ def test_a_change_needs_the_session_s_own_token(read: Read, method: str, path: s
         {"origin": "http://evil.example"},
         {"origin": "http://127.0.0.1:8790"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
     ],

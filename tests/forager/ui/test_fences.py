@@ -80,13 +80,22 @@ def test_a_change_needs_the_sessions_own_token(shared_site, method, path, offere
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://127.0.0.1:81"]
+    "origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://127.0.0.1:81", "http://["]
 )
 def test_a_page_of_another_site_changes_nothing(shared_site, origin):
     browser = shared_site.browser()
     body = {"csrf": csrf(browser.get("/projects").text), "name": "Injected"}
     assert browser.post("/projects", data=body, headers={"origin": origin}).status_code == 403
     assert browser.post("/sign-in", data={"key": shared_site.key}, headers={"origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize("header", [True, False])
+def test_a_form_that_holds_what_is_not_text_is_refused(shared_site, header):
+    browser = shared_site.browser()
+    token = csrf(browser.get("/projects").text)
+    headers, body = ({"x-csrf-token": token}, {}) if header else ({}, {"csrf": token})
+    answer = browser.post("/projects", data={**body, "name": "Fal\0con"}, headers=headers)
+    assert (answer.status_code, "not text" in answer.text) == (400, True)
 
 
 @pytest.mark.parametrize(("method", "path"), [each for each in PRIVATE if "{" in each[1]])

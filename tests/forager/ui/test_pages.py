@@ -175,7 +175,7 @@ def test_files_are_taken_in_with_their_folder_names_and_read(site):
     [
         ([], [], 400),
         (["one", "two"], [("files", ("a.txt", b"x"))], 400),
-        (["../../etc/passwd"], [("files", ("a.txt", b"The gate is green.\n"))], 303),
+        (["../../etc/passwd"], [("files", ("a.txt", b"The gate is green.\n"))], 200),
     ],
 )
 def test_what_cannot_be_taken_in_is_refused_or_named_safely(site, paths, files, status):
@@ -183,8 +183,23 @@ def test_what_cannot_be_taken_in_is_refused_or_named_safely(site, paths, files, 
     where = f"/projects/{site.project('Falcon')}/sources"
     answer = browser.post(where, data={"csrf": csrf(browser.get(where).text), "paths": paths}, files=files or None)
     assert answer.status_code == status
-    if status == 303:
+    if status == 200:
         assert "../" not in browser.get(where, params={"name": "passwd"}).text.replace("../../etc/passwd", "")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_file_that_is_turned_down_is_named_with_the_reason(site, script):
+    browser = site.browser()
+    where = f"/projects/{site.project('Falcon')}/sources"
+    body = {"csrf": csrf(browser.get(where).text), "paths": ["<b>/../x.txt", "Heron.txt"]}
+    files = [("files", ("x.txt", b"The gate is green.\n")), ("files", ("h.txt", b"The gate of Heron is red.\n"))]
+    answer = browser.post(where, data=body, files=files, headers={"hx-request": "true"} if script else {})
+    assert answer.status_code == 200
+    assert "hx-redirect" not in answer.headers
+    assert "&lt;b&gt;/../x.txt" in answer.text
+    assert "Its name leaves its folder." in answer.text
+    assert "1 file taken in" in answer.text
+    assert (where in answer.text, "<html" in answer.text) == (True, not script)
 
 
 def test_a_running_job_shows_its_stages_and_can_be_stopped(site):

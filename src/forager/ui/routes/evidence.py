@@ -145,7 +145,7 @@ def page_picture(visit: VisitOf, source_id: RecordId, number: Annotated[int, Pat
         return visit.call.engine.apart.run(pdf_view.page_picture, data, number, SCALE)
 
     picture = PICTURES.get((owner.id, of.content_hash, number), draw)
-    return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=86400"})
+    return Response(picture, media_type="image/png")
 
 
 def _kept(connection: Connection, source_id: str) -> Kept | None:

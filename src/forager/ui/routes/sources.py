@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, File, Form, Query, Response, UploadFile
 
-from forager.accept.files import Offered
+from forager.accept.files import Account, Offered
 from forager.access.scopes import Scope
 from forager.errors import JobRunning, TooManyFiles
 from forager.model.job import TERMINAL, Job, RunState
@@ -82,10 +82,20 @@ def send_files(
     named = paths or [each.filename or "" for each in sent]
     offered = [Offered(name, _opener(file)) for name, file in zip(named, sent, strict=True)]
     taken = visit.call.engine.accept(found.id, offered, visit.call.by(""))
-    _begin(visit, found)
-    turned_down = len(taken.rejected)
-    note = f"?turned_down={turned_down}" if turned_down else ""
-    return go(visit.request, f"/projects/{found.id}/sources{note}")
+    if taken.registered or taken.replaced or taken.duplicates:
+        _begin(visit, found)
+    if taken.rejected:
+        return _turned_down(visit, found, taken)
+    return go(visit.request, f"/projects/{found.id}/sources")
+
+
+def _turned_down(visit: Visit, found: Project, taken: Account) -> Response:
+    """Names each file that was not taken in, and why: nowhere else is it ever told."""
+    kept = len(taken.registered) + len(taken.replaced) + len(taken.duplicates)
+    if is_part(visit.request):
+        return HTML.part("turned_down_part.html", base=found, rejected=taken.rejected, kept=kept)
+    frame = shell(visit, found, "sources")
+    return HTML.page(visit.request, "turned_down.html", frame, base=found, rejected=taken.rejected, kept=kept)
 
 
 def _check(visit: Visit, sent: Sequence[UploadFile], paths: Sequence[str] | None) -> None:
