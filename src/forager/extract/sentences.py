@@ -132,7 +132,7 @@ def _without_run_in(text: str, start: int, end: int) -> int:
 
 
 _RUN_ON = re.compile(
-    r"(?<=[a-z)\d%])[.!?](?:[\"')]?)\s+(?=[A-Z][a-z]+\s[a-z]|(?:A|An|The|In|For|We|It|This|If|When|To|On|As|At|By|With)\s)|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s[a-z])"
+    r"(?<=[a-z)\d%])[.!?](?:[\"')/]?)\s+(?=[A-Z][a-z]+\s[a-z]|(?:A|An|The|In|For|We|It|This|If|When|To|On|As|At|By|With)\s)|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s[a-z])"
 )
 _ABBREVIATED = re.compile(
     (

@@ -63,6 +63,7 @@ _POINTS = re.compile(
         f"(?:{_SHOWS})",
         r"it is (?:\w+ )?(?:interesting|worth|noteworthy|remarkable|important to note)",
         "(?:all|both|some|any|each|one|most|many|none) of (?:these|those|this)|among(?:st)? them|let's|let us",
+        r"we (?:will |shall )?(?:discuss|describe|present|show|explain|return to)\b[^.;]{0,120}\bin (?:section|chapter|appendix) [\dA-Z]",
         "as (?:shown|seen|depicted|illustrated|described|given|listed) in",
         "(?:this|the next|the previous|the following) (?:section|chapter|paragraph|figure|table|page|example|appendix)",
     )

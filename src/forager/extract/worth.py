@@ -20,7 +20,8 @@ _REPEATED = re.compile(r"([^\W\d_])\1{3,}")
 _LAYOUT_WORD = re.compile(
     r"(?:(?:merged|simple|table|sample|test|dummy|some) )?(?:"
     r"(?:header|heading|column|col|cell|row|placeholder|foo|bar|baz)(?:[ _-]?\d+(?:[., _-]\d+)*[a-z]?|[ _-][a-z]\d*)?"
-    r"|(?:head|field|title|item|value|text|line|series|category)[ _-]?\d+[a-z]?|r\d+ ?c\d+|c\d+ ?r\d+)(?: \d+(?:[.,]\d+)*)*",
+    r"|(?:head|field|title|item|value|text|line|series|category)[ _-]?\d+[a-z]?|r\d+ ?c\d+|c\d+ ?r\d+"
+    r"|\d+\. ?(?:item|row|line|entry|cell))(?: \d+(?:[.,]\d+)*)*",
     re.IGNORECASE,
 )
 _CODE = re.compile(

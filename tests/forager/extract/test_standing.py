@@ -45,6 +45,7 @@ def test_a_sentence_that_stands_alone_is_stated(text: str) -> None:
         "Northwind Ltd uses the depots shown below.",
         "If it fails, the pump must be stopped.",
         "Northwind Ltd must test the pumps listed below.",
+        "We will discuss the depots of Northwind Ltd in Section 5.",
         "All of these depots belong to Northwind Ltd.",
         "Northwind Ltd was the largest among them in May 2024.",
     ],

@@ -26,6 +26,7 @@ def _statements(text: str, language: str = "en") -> tuple[Statement, ...]:
         "Column B",
         "Merged Cell 1.1 2.1",
         "R1C2",
+        "3. Item",
     ],
 )
 def test_filler_is_told(text: str) -> None:
