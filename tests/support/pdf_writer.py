@@ -66,7 +66,18 @@ class Picture:
         return f"q {self.side:g} 0 0 {self.side:g} {self.x:g} {self.y:g} cm ".encode() + image + b" Q\n"
 
 
-Mark = Text | Stroke | Picture
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Operators as they are written: colours, shapes, clips (ISO 32000-1, annex A)."""
+
+    code: str
+
+    def operators(self) -> bytes:
+        """The content stream's part."""
+        return f"{self.code}\n".encode("ascii")
+
+
+Mark = Text | Stroke | Picture | Drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,10 @@ def _account(sheet: Sheet) -> Iterator[Unread]:
         yield Unread(place, NO_TEXT)
     if sheet.outside:
         yield Unread(f"{place}, {sheet.outside} characters", "they stand outside the visible part of the page")
+    if sheet.unseen:
+        yield Unread(
+            f"{place}, {sheet.unseen} characters", "the page as drawn does not show them: hidden text is not read"
+        )
     if sheet.left_over:
         yield Unread(f"{place}, {sheet.left_over} characters", "the page holds too many characters")
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from forager.parse.pdf_ink import unseen
 from forager.parse.pdf_library import Geometry, Page, Rectangle, geometry, hundredths, raw, rectangle, text_page
 
 MAX_GLYPHS = 150_000
@@ -63,7 +64,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one page holds. ``outside`` counts characters beyond the visible part, ``left_over`` those beyond the limit."""
+    """What one page holds. ``outside`` counts characters beyond the visible part, ``left_over`` those beyond the limit, ``unseen`` those
+    that the page as drawn does not show (``pdf_ink``)."""
 
     number: int
     geometry: Geometry
@@ -73,6 +75,7 @@ class Sheet:
     outside: int = 0
     left_over: int = 0
     garbled: int = 0
+    unseen: int = 0
 
 
 def char_of(handle: ctypes.c_void_p, index: int) -> str:
@@ -100,13 +103,15 @@ def read_sheet(page: Page, number: int) -> Sheet:
     with text_page(page) as handle:
         reader = _Glyphs(handle, shown)
         glyphs = tuple(reader.read())
+        hidden = unseen(page, shown, glyphs)
         turn = _turn(glyphs)
         if turn:
             shown = replace(shown, turns=(shown.turns + turn) % 4)
             reader = _Glyphs(handle, shown)
             glyphs = tuple(reader.read())
+    glyphs = tuple(glyph for glyph in glyphs if glyph.index not in hidden)
     rules, pictures = _objects(page, shown)
-    return Sheet(number, shown, glyphs, rules, pictures, reader.outside, reader.left_over, reader.garbled)
+    return Sheet(number, shown, glyphs, rules, pictures, reader.outside, reader.left_over, reader.garbled, len(hidden))
 
 
 def _turn(glyphs: tuple[Glyph, ...]) -> int:

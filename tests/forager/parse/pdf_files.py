@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.pdf_writer import Mark, Page, Picture, Text, column, grid, pdf, wrapped
+from tests.support.pdf_writer import Drawn, Mark, Page, Picture, Text, column, grid, pdf, wrapped
 
 LEFT = (
     "The northern depot receives all parts before they are sorted. It opened in 2019 and holds four thousand crates. "
@@ -143,9 +143,32 @@ def partly_scanned() -> bytes:
     return pdf([Page((Text(72, 700, "The survey was made in June."),)), Page((Picture(),))])
 
 
+SEEN, UNSEEN = Text(72, 700, "The roof costs 500 EUR."), Text(72, 600, "The tower costs 900 EUR.")
+HIDDEN: dict[str, tuple[Mark, ...]] = {
+    "never drawn": (Text(72, 600, UNSEEN.words, hidden=True),),
+    "white on white": (Drawn("1 1 1 rg"), UNSEEN, Drawn("0 0 0 rg")),
+    "almost white": (Drawn("0.98 0.99 1 rg"), UNSEEN, Drawn("0 0 0 rg")),
+    "covered by white": (UNSEEN, Drawn("1 1 1 rg 60 590 400 30 re f 0 0 0 rg")),
+    "covered by black": (UNSEEN, Drawn("0 0 0 rg 60 590 400 30 re f")),
+    "clipped away": (Drawn("q 0 0 9 9 re W n"), UNSEEN, Drawn("Q")),
+    "too small to see": (Text(72, 600, UNSEEN.words, 0.1),),
+}
+"""Ways to put words on a page that no reader of it sees."""
+
+
+def hidden(how: str) -> bytes:
+    """One line that is seen, and one that is not."""
+    return pdf([Page((*HIDDEN[how], SEEN))])
+
+
+def white_on_black() -> bytes:
+    """A line set in white on a dark bar: seen."""
+    return pdf([Page((Drawn("0 0 0 rg 60 690 400 30 re f 1 1 1 rg"), SEEN))])
+
+
 def hidden_layer() -> bytes:
     """A picture with the characters that a scanner recognised behind it."""
-    return pdf([Page((Picture(), Text(72, 700, "The scanned lease ends on 1 May 2027.", hidden=True)))])
+    return pdf([Page((Picture(), Text(150, 446, "The scanned lease ends on 1 May 2027.", hidden=True)))])
 
 
 def locked() -> bytes:

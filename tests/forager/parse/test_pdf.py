@@ -335,6 +335,18 @@ def test_a_scan_is_accounted_for_page_by_page() -> None:
     assert [u.what for u in document.unread] == ["page 1", "page 2", "page 3"]
 
 
+@pytest.mark.parametrize("how", sorted(pdf_files.HIDDEN))
+def test_words_that_the_page_does_not_show_are_left_out_and_told(how: str) -> None:
+    document = assert_faithful(pdf_files.hidden(how), "a.pdf")
+    assert document.text == "The roof costs 500 EUR."
+    assert [(each.what, "hidden text" in each.why) for each in document.unread] == [("page 1, 20 characters", True)]
+
+
+def test_white_words_on_a_dark_ground_are_read() -> None:
+    document = read(pdf_files.white_on_black(), "a.pdf")
+    assert (document.text, document.unread) == ("The roof costs 500 EUR.", ())
+
+
 def test_a_hidden_layer_lowers_the_quality() -> None:
     document = read(pdf_files.hidden_layer(), "a.pdf")
     assert document.quality == 1
