@@ -229,6 +229,16 @@ def _line(row: Sequence[Fragment], page: int) -> Line:
     )
 
 
+def stretches(line: Line) -> list[list[Fragment]]:
+    """What stands between the wide gaps of a line."""
+    made: list[list[Fragment]] = [[line.fragments[0]]]
+    for before, fragment in pairwise(line.fragments):
+        if fragment.box[0] - before.box[2] > line.style.size * 3 // 2:
+            made.append([])
+        made[-1].append(fragment)
+    return made
+
+
 def _is_mark(ordered: Sequence[Fragment]) -> bool:
     """A list sign or a heading's number before its words."""
     words = ordered[0].text
@@ -345,8 +355,8 @@ def _is_columns(fragments: Sequence[Fragment], gutter: int) -> bool:
 
 
 def _is_margin(side: Sequence[Fragment], text: Sequence[Fragment]) -> bool:
-    """A few short words beside running text: notes in the margin, the name of the journal."""
-    if not side or len(text) < 6 or len(side) * 3 > len(text):
+    """A few short words beside running text: notes in the margin, the name of the journal; no column of a table."""
+    if not side or len(text) < 6 or len(side) * 3 > len(text) or _is_tabular(lines_of(text, 0)):
         return False
     widest = max(f.box[2] for f in side) - min(f.box[0] for f in side)
     whole = max(f.box[2] for f in text) - min(f.box[0] for f in text)
@@ -356,8 +366,17 @@ def _is_margin(side: Sequence[Fragment], text: Sequence[Fragment]) -> bool:
 def _is_running(side: Sequence[Fragment]) -> bool:
     """Whether most lines of a side are as wide as text that runs on, not as cells of a table."""
     lines = lines_of(side, 0)
+    if _is_tabular(lines):
+        return False
     width = max(line.box[2] for line in lines) - min(line.box[0] for line in lines)
     if len(lines) < 3 or width < 6_000:
         return False
     wide = sum(1 for line in lines if (line.box[2] - line.box[0]) * 10 >= width * 6 and len(line.text.split()) >= 3)
     return wide * 2 >= len(lines) and median(len(line.text.split()) for line in lines) >= 3
+
+
+def _is_tabular(lines: Sequence[Line]) -> bool:
+    """Whether most lines are rows: short parts side by side, with wide gaps between."""
+    rows = [line for line in lines if line.gaps]
+    sizes = [len(part.split()) for line in rows for part in line.text.split("\t")]
+    return len(rows) * 2 > len(lines) and median(sizes) < 3

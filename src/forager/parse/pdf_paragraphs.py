@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from forager.model.document import Zone
-from forager.parse.pdf_lines import Flow, Line
+from forager.parse.pdf_lines import Flow, Line, lines_of, stretches
 from forager.parse.pdf_page import Rule
 from forager.parse.pdf_tables import Grid, aligned_grid, aligned_runs
 from forager.parse.zones import CAPTION, CONTENTS_LINE, key_value
@@ -20,6 +20,7 @@ from forager.parse.zones import CAPTION, CONTENTS_LINE, key_value
 SIGN = re.compile(r"[ \t]*[-*+•‣◦▪●○–—·\u25a0-\u25ff\uf000-\uf0ff][ \t]+(?=\S)")
 NUMBER = re.compile(r"[ \t]*(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|[A-Z]\)|\[\d{1,3}\])[ \t]+(?=\S)")
 NOTE = re.compile(r"\(?(?P<mark>\d{1,3}|[*∗†‡§¶])[.)]?(?:[ \t]?(?=[^\W\d_]|[(\"“])|[ \t]+(?=\d))")
+_FIELD = re.compile(r"(?P<label>[^\W\d_][^:：\t]{0,40})[:：](?!//)")
 _PARTED = re.compile(r"[^\W_][-\u00ad\u2010]$")
 _ENDS = re.compile(r"[.!?:;…][\"'”’»)\]]*\d{0,2}$")
 
@@ -79,6 +80,24 @@ def parts_of(flow: Flow, grids: Sequence[Grid], rules: Sequence[Rule], number: i
 
 
 def _plain(flow: Flow, lines: Sequence[Line], rules: Sequence[Rule], number: int) -> Iterator[Part]:
+    start = 0
+    for at in _fields(lines):
+        yield from _set(flow, lines[start:at], rules, number)
+        for stretch in stretches(lines[at]):
+            yield _part(flow, lines_of(stretch, flow.page), number)
+        start = at + 1
+    yield from _set(flow, lines[start:], rules, number)
+
+
+def _fields(lines: Sequence[Line]) -> list[int]:
+    """The lines of a form with several fields side by side, each with a label of its own."""
+    found = {at: [_FIELD.match(part) for part in line.text.split("\t")] for at, line in enumerate(lines) if line.gaps}
+    labels = {at: [match["label"].strip().casefold() for match in row if match] for at, row in found.items()}
+    seen = Counter(label for row in labels.values() for label in row)
+    return [at for at, row in found.items() if all(row) and all(seen[label] == 1 for label in labels[at])]
+
+
+def _set(flow: Flow, lines: Sequence[Line], rules: Sequence[Rule], number: int) -> Iterator[Part]:
     start = 0
     for begin, end in aligned_runs(lines, rules):
         run = lines[begin:end]

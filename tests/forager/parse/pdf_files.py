@@ -98,6 +98,33 @@ def aligned_table() -> bytes:
     return pdf([Page(tuple(marks))])
 
 
+LABORATORY = [
+    ("Item", "Method", "Flag", "Result", "Unit", "Range"),
+    ("White cells", "by machine", "low", "3.9", "E+9/L", "[4.0-10.0]"),
+    ("Red cells", "by machine", "", "5.37", "E+12/L", "[4.3-5.8]"),
+    ("Haemoglobin", "by machine", "", "159", "g/L", "[130-175]"),
+    ("Haematocrit", "by machine", "", "47.6", "%", "[40.0-50.0]"),
+    ("Platelets", "by machine", "", "149", "E+9/L", "[125-350]"),
+    ("Platelet volume", "by machine", "high", "13.2", "fL", "[6.5-12.0]"),
+    ("Width of cells", "by machine", "", "13.4", "%", "[11.0-16.0]"),
+]
+
+
+def laboratory() -> bytes:
+    """A form's fields, close above a table whose last columns stand far to the right of the others."""
+    marks: list[Mark] = [
+        *(
+            Text(x, 724, words, 10)
+            for x, words in ((40, "Sample: A17"), (220, "Age: 50 years"), (430, "State: normal"))
+        ),
+        *(Text(x, 710, words, 10) for x, words in ((40, "Ward: north"), (220, "Taken: 4 June"), (430, "Lab: east"))),
+    ]
+    places = (40, 150, 225, 290, 400, 470)
+    for number, row in enumerate(LABORATORY):
+        marks += [Text(x, 692 - 14 * number, words, 10) for x, words in zip(places, row, strict=True) if words]
+    return pdf([Page((*marks, Text(40, 570, "Verdict: good", 10)))])
+
+
 def headings() -> bytes:
     """Headings of two levels by size and weight, a list, fields, contents, a caption and a footnote."""
     marks: list[Mark] = [

@@ -158,6 +158,25 @@ def test_a_table_has_cells_and_a_header(data: bytes, size: int) -> None:
     assert document.tables[0].cells[4].location.words == "page 1, Table 1, row 2, column Owner"
 
 
+def test_narrow_columns_far_to_the_right_belong_to_their_table() -> None:
+    document = read(pdf_files.laboratory(), "a.pdf")
+    cells = grid(document)
+    assert [tuple(cells.get((row, column), "") for column in range(6)) for row in range(8)] == pdf_files.LABORATORY
+    assert said(document, Zone.NAVIGATION) == []
+
+
+def test_fields_side_by_side_are_fields_of_their_own() -> None:
+    assert said(read(pdf_files.laboratory(), "a.pdf"), Zone.KEY_VALUE) == [
+        "Sample: A17", "Age: 50 years", "State: normal", "Ward: north", "Taken: 4 June", "Lab: east", "Verdict: good"
+    ]  # fmt: skip
+
+
+def test_cells_that_look_like_fields_under_one_label_are_no_fields() -> None:
+    rows = [("Plan A", "Plan B"), ("cost: 5", "cost: 7"), ("term: short", "term: long")]
+    marks = [Text(72 + 200 * at, 700 - 18 * n, words) for n, row in enumerate(rows) for at, words in enumerate(row)]
+    assert said(read(pdf([Page(tuple(marks))]), "a.pdf"), Zone.KEY_VALUE) == []
+
+
 def test_text_round_a_table_stays_whole() -> None:
     assert said(read(pdf_files.ruled_table(), "a.pdf"), Zone.PARAGRAPH) == [
         "The parts of the first stage are listed below with their owners.",
