@@ -174,7 +174,12 @@ def _body(parts: Sequence[Part]) -> Style:
 
 def _is_heading(part: Part, body: Style, following: Part | None) -> bool:
     words = part.text
-    if part.zone not in {Zone.PARAGRAPH, Zone.ITEM} or len(part.lines) > 4 or not 1 <= len(words.split()) <= 22:
+    if (
+        part.field
+        or part.zone not in {Zone.PARAGRAPH, Zone.ITEM}
+        or len(part.lines) > 4
+        or not 1 <= len(words.split()) <= 22
+    ):
         return False
     letters = len(_LETTER.findall(words))
     if letters < 3 or letters * 2 < len(words.replace(" ", "")) or words.rstrip()[-1] in ".,;":

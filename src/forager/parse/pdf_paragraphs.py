@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from forager.model.document import Zone
@@ -37,6 +37,8 @@ class Part:
     left: int = 0
     right: int = 0
     note: bool = False
+    field: bool = False
+    """Whether it is one of several fields side by side."""
 
     @property
     def page(self) -> int:
@@ -84,7 +86,7 @@ def _plain(flow: Flow, lines: Sequence[Line], rules: Sequence[Rule], number: int
     for at in _fields(lines):
         yield from _set(flow, lines[start:at], rules, number)
         for stretch in stretches(lines[at]):
-            yield _part(flow, lines_of(stretch, flow.page), number)
+            yield replace(_part(flow, lines_of(stretch, flow.page), number), field=True)
         start = at + 1
     yield from _set(flow, lines[start:], rules, number)
 

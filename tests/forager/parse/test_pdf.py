@@ -171,6 +171,16 @@ def test_fields_side_by_side_are_fields_of_their_own() -> None:
     ]  # fmt: skip
 
 
+def test_fields_side_by_side_set_large_and_bold_are_no_headings() -> None:
+    marks = [
+        Text(72, 720, "Case: A-17", 14, "bold"),
+        Text(300, 720, "Agency: Bureau of Health", 14, "bold"),
+        *column(wrapped(pdf_files.LEFT, 440), 72, 690),
+    ]
+    document = read(pdf([Page(tuple(marks))]), "a.pdf")
+    assert said(document, Zone.KEY_VALUE) == ["Case: A-17", "Agency: Bureau of Health"]
+
+
 def test_cells_that_look_like_fields_under_one_label_are_no_fields() -> None:
     rows = [("Plan A", "Plan B"), ("cost: 5", "cost: 7"), ("term: short", "term: long")]
     marks = [Text(72 + 200 * at, 700 - 18 * n, words) for n, row in enumerate(rows) for at, words in enumerate(row)]
