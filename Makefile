@@ -8,7 +8,7 @@ NAME ?=
 SETUP := $(PYTHON) tools/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo up test check format bench soak mutants pictures docs snap
+.PHONY: help setup demo up link test check format bench soak mutants pictures docs snap
 
 help: ## List these targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -27,6 +27,10 @@ up: ## Run both services for real use, and read a folder: make up FOLDER=~/Docum
 	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "make: no $(PYTHON) on PATH: install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 up" >&2; exit 1; }
 	@$(SETUP) --runtime
 	@$(BIN)/formicaria up $(if $(FOLDER),"$(FOLDER)")
+
+link: ## Print a fresh sign-in link for the services that run
+	@test -x $(BIN)/formicaria || { echo "make: nothing runs from here yet: make up" >&2; exit 1; }
+	@$(BIN)/formicaria link
 
 test: check ## Everything CI runs: the checks, then every test (PYTEST_ARGS narrows it)
 	@$(BIN)/python tools/with_postgres.py $(BIN)/pytest -q -n auto --dist loadfile $(PYTEST_ARGS)

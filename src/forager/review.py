@@ -98,7 +98,10 @@ class Reviewer:
             state, _ = states.one(connection, conflict_state, ConflictState, at, id_)
             chosen = _fitting(connection, at, state, choice, winner)
             if seen and seen != conflicts.seen(state):
-                raise DoesNotFit("The sides changed since they were read.", remedy="Read the disagreement again.")
+                raise DoesNotFit(
+                    "Its sides changed, or somebody decided it, since it was read.",
+                    remedy="Read the disagreement again.",
+                )
             return _Draft(
                 DecisionKind.CONFLICT, _addresses(state.id, id_), (state.id,), state.fingerprint, choice, chosen
             )

@@ -43,7 +43,7 @@ def test_a_disagreement_is_decided_and_taken_back(seat, house):
     page.get_by_role("link", name=said("Project Falcon: launch date")).click()
     expect(page.get_by_text("suggested", exact=True)).to_be_visible()
     page.get_by_role("article").filter(has_text="April 10").get_by_role("button", name=said("This holds")).click()
-    expect(page.get_by_text(said("Decided: choose winner"))).to_be_visible()
+    expect(page.get_by_text(said("Decided: one side holds"))).to_be_visible()
     page.get_by_role("button", name=said("Reopen")).click()
     expect(page.get_by_text("A suggestion, not applied.")).to_be_visible()
 

@@ -13,6 +13,7 @@ TARGETS = (
     "setup",
     "demo",
     "up",
+    "link",
     "test",
     "check",
     "format",

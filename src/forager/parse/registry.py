@@ -118,9 +118,23 @@ def _refusal(head: bytes, name: str) -> UnsupportedFormat | LyingType:
             remedy="Give it its true name, or upload the file you meant.",
         )
     words = known or PROMISED.get(suffix) or (OTHER_TEXT_SUFFIXES.get(suffix) if plain else None) or "of no known kind"
-    return UnsupportedFormat(
-        f"The file is {words}: such files are not read.", remedy="Save it as PDF, DOCX, XLSX, PPTX, HTML, CSV or text."
-    )
+    return UnsupportedFormat(f"The file is {words}: such files are not read.", remedy=_remedy(words))
+
+
+_REMEDIES: tuple[tuple[str, str], ...] = (
+    ("picture", "The words in pictures are not read: give the text they show."),
+    ("sound", "Give a written record of it."),
+    ("video", "Give a written record of it."),
+    ("encrypted", "Take the password off, or save it as DOCX, XLSX or PPTX."),
+    ("archive", "Unpack it and give the files in it."),
+    ("mailbox", "Save its messages one by one."),
+)
+"""What helps, by a word of what the file is; the first that fits."""
+
+
+def _remedy(words: str) -> str:
+    helps = "Save it as PDF, DOCX, XLSX, PPTX, HTML, CSV or text."
+    return next((remedy for word, remedy in _REMEDIES if word in words), helps)
 
 
 def _keeps_promise(suffix: str, known: str | None, *, plain: bool) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Final, cast
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from forager.model.source import Source
 from forager.model.state import ConflictState, ItemState
@@ -19,6 +19,8 @@ from forager.store.tables import conflict_state, decision, item_state
 from formicaria.ground.canonical import text_digest
 
 Record = Mapping[str, object]
+COPIES: Final = "duplicate_source"
+"""The kind of a pair of documents that repeat each other: nothing is disputed, a person may archive one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +32,26 @@ class _Known:
 
 
 def conflicts(
-    connection: Connection, at: Pin, status: str, kind: str, item_ids: Collection[str], page: PageRequest
+    connection: Connection,
+    at: Pin,
+    status: str,
+    kind: str,
+    item_ids: Collection[str],
+    page: PageRequest,
+    *,
+    without: str = "",
 ) -> Page[ConflictView]:
-    """A page of disagreements, by id: of a status, of a kind, and those with one of ``item_ids`` as a side when any are given."""
+    """A page of disagreements, by id: of a status, of a kind, and those with one of ``item_ids`` as a side when any are given.
+
+    ``without`` leaves a kind out.
+    """
     mine = derived.at_revision(conflict_state, at.project_id, at.rev)
     if status:
         mine &= conflict_state.c.status == status
     if kind:
         mine &= conflict_state.c.kind == kind
+    if without:
+        mine &= conflict_state.c.kind != without
     query = select(conflict_state.c.body).where(mine).order_by(conflict_state.c.id)
     found = [states.from_body(ConflictState, row[0]) for row in connection.execute(query)]
     if item_ids:
@@ -45,6 +59,14 @@ def conflicts(
         found = [state for state in found if wanted & _touched(state)]
     chosen = slice_of(found, page)
     return Page(shown(connection, at, chosen), page.page, page.page_size, len(found), at.revision_id, at.note)
+
+
+def waiting(connection: Connection, at: Pin) -> tuple[int, int]:
+    """How many open disagreements there are, and how many open pairs of documents that only repeat each other."""
+    mine = derived.at_revision(conflict_state, at.project_id, at.rev) & (conflict_state.c.status == "open")
+    query = select(conflict_state.c.kind == COPIES, func.count()).where(mine).group_by(conflict_state.c.kind == COPIES)
+    found = {bool(copies): int(count) for copies, count in connection.execute(query)}
+    return found.get(False, 0), found.get(True, 0)
 
 
 def _touched(state: ConflictState) -> set[str]:
@@ -159,8 +181,10 @@ def _resolution(state: ConflictState) -> ResolutionView | None:
 
 
 def seen(state: ConflictState) -> str:
-    """What a person who reads this disagreement has seen, as one opaque word."""
-    return text_digest(state.fingerprint)
+    """What a person who reads this disagreement has seen, a decision on it included, as one opaque word."""
+    return text_digest(
+        f"{state.fingerprint} {state.resolution.get('decision_seq', '')}" if state.resolution else state.fingerprint
+    )
 
 
 def _texts(value: object) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlencode
 
 from forager.access.scopes import Scope
 from forager.model.source import Project
-from forager.query import projects
-from forager.query.page import PageRequest
+from forager.query import conflicts, pin
 from forager.ui.visit import Visit
 from formicaria.ground.web.pages import Shell, Tab
 
@@ -18,24 +18,34 @@ MOST_BASES: Final = 100
 
 def shell(visit: Visit, project: Project | None = None, current: str = "") -> Shell:
     """The frame around a page; ``current`` is the name of the destination it belongs to."""
-    with visit.call.engine.database.read() as connection:
-        known = projects.projects(connection, visit.call.limit, PageRequest(1, MOST_BASES), archived=False).items
+    limit = visit.call.limit
+    known = [each for each in visit.call.engine.projects() if limit is None or each.id in limit][:MOST_BASES]
     bases = [Tab(each.name, f"/projects/{each.id}", project is not None and each.id == project.id) for each in known]
     if visit.may(Scope.PROJECTS):
         bases.append(Tab("All bases…", "/projects"))
-    here = next((each for each in known if project is not None and each.id == project.id), None)
-    beside = visit.call.engine.settings.companion_url
-    tabs = _tabs(f"/projects/{here.id}", current, here.open_conflict_count) if here else ()
     return Shell(
         PRODUCT,
-        tabs=tabs,
+        tabs=_tabs(f"/projects/{project.id}", current, _waiting(visit, project)) if project else (),
         picker=bases,
         picker_label="Knowledge base",
         who=visit.call.access.name,
         csrf=visit.csrf,
         sign_out="/sign-out",
-        neighbour=Tab("Ask the colony", beside) if beside else None,
+        neighbour=_neighbour(visit, project),
     )
+
+
+def _waiting(visit: Visit, project: Project) -> int:
+    with visit.call.engine.database.read() as connection:
+        return conflicts.waiting(connection, pin.pin(connection, project))[0]
+
+
+def _neighbour(visit: Visit, project: Project | None) -> Tab | None:
+    beside = visit.call.engine.settings.companion_url
+    if not beside:
+        return None
+    about = f"?{urlencode({'project': project.slug})}" if project else ""
+    return Tab("Ask the colony", beside + about)
 
 
 def _tabs(base: str, current: str, waiting: int) -> tuple[Tab, ...]:

@@ -81,5 +81,5 @@ def link_refused() -> LinkRefused:
     """The one answer to a link that is unknown, spent or over."""
     return LinkRefused(
         "This sign-in link does not work: it was used already, or its ten minutes are over.",
-        remedy="Ask for a new one.",
+        remedy="On the machine that runs it, `formicaria link` makes a new one (`make link` in a checkout).",
     )

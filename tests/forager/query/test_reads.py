@@ -29,8 +29,18 @@ def read(engine: Engine, what: Callable[[sa.Connection, Pin], object], name: str
         return what(connection, pin(connection, engine.project(name), as_of))
 
 
-def listed(engine: Engine, filters: Filters | None = None, page: PageRequest = WHOLE) -> Page[ItemView]:
-    return read(engine, lambda connection, at: items.items(connection, at, filters or Filters(), page))
+def listed(engine: Engine, filters: Filters | None = None, page: PageRequest | None = None) -> Page[ItemView]:
+    """The page that is named, else every item there is."""
+
+    def one(wanted: PageRequest) -> Page[ItemView]:
+        return read(engine, lambda connection, at: items.items(connection, at, filters or Filters(), wanted))
+
+    if page:
+        return one(page)
+    whole = one(WHOLE)
+    for number in range(2, -(-whole.total // WHOLE.page_size) + 1):
+        whole.items.extend(one(PageRequest(number, WHOLE.page_size)).items)
+    return whole
 
 
 def launch(engine: Engine) -> ConflictView:

@@ -40,7 +40,7 @@ def test_the_account_names_what_was_not_read_by_its_reason(site):
         ("d.txt", b"The gate of Heron is green.\n"),
     )
     page = text(site.browser().get(f"/projects/{base}/sources").text)
-    assert "1 read 0 read only in part 3 not read" in page
+    assert "1 read 0 of them only in part 0 of them copies 3 not read" in page
     assert "The file is empty. Upload it again if it should hold something. 2" in page
     assert "The name promises a Word document and the file is plain text." in page
 
@@ -95,7 +95,16 @@ def test_what_a_table_says_is_put_in_words_and_the_row_is_quoted(shared_site):
         .get(f"/projects/{shared_site.project('Falcon')}/knowledge", params={"q": "carrier interface cost"})
         .text
     )
-    assert "Carrier interface · cost: EUR 92,000" in page
+    assert "Carrier interface · cost (planned): 92,000" in page, re.findall(r"Carrier interface · .{0,60}", page)
+
+
+def test_words_that_are_no_statement_are_found_in_their_document(shared_site):
+    browser, base = shared_site.browser(), shared_site.project("Falcon")
+    page = browser.get(f"/projects/{base}/knowledge", params={"q": "amber heron door code"}).text
+    assert "In the documents" in page
+    found = re.search(r'href="(/sources/src_\w+/read\?around=\d+)"', page)
+    assert found
+    assert "amber-heron" in browser.get(found[1]).text
 
 
 def test_a_statement_names_its_place_and_its_reader(shared_site):

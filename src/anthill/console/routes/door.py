@@ -29,8 +29,8 @@ def root(request: Request) -> Response:
 
 @router.get(ROOT)
 def home(request: Request) -> Response:
-    """The console begins with the missions."""
-    return go(request, MISSIONS)
+    """The console begins with the missions, of the project that was asked about if one was."""
+    return go(request, f"{MISSIONS}?{request.url.query}" if request.url.query else MISSIONS)
 
 
 @router.get(SIGN_IN)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Response
+from sqlalchemy import Connection
 
 from forager.access.scopes import Scope
-from forager.query import projects
+from forager.query import conflicts, projects
 from forager.query.page import PageRequest
+from forager.query.pin import Pin
+from forager.query.views import ProjectView
 from forager.ui.shell import shell
 from forager.ui.visit import HTML, PageRoute, ProjectRef, Visit, VisitOf
 from formicaria.ground.errors import Error
@@ -52,15 +55,22 @@ def base(visit: VisitOf, project_id: ProjectRef) -> Response:
     return go(visit.request, f"/projects/{visit.call.project(project_id).id}/sources")
 
 
+def _copies(connection: Connection, base: ProjectView) -> int:
+    at = Pin(base.id, int(base.revision_id.removeprefix("rev_")))
+    return conflicts.waiting(connection, at)[1] if base.open_conflict_count else 0
+
+
 def _bases(visit: Visit, error: Error | None = None, name: str = "", purpose: str = "") -> Response:
     with visit.call.engine.database.read() as connection:
         known = projects.projects(connection, visit.call.limit, PageRequest(1, MOST), archived=False)
+        waiting = {each.id: each.open_conflict_count - _copies(connection, each) for each in known.items}
     return HTML.page(
         visit.request,
         "bases.html",
         shell(visit),
         status=error.status if error else 200,
         bases=known,
+        waiting=waiting,
         may_make=visit.may(Scope.PROJECTS),
         error=error,
         name=name,

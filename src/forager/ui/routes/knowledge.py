@@ -10,8 +10,8 @@ from fastapi import APIRouter, Form, Query, Response
 
 from forager.access.scopes import Scope
 from forager.query import conflicts, items, sources
+from forager.query.find import Passage, find
 from forager.query.find import Request as Search
-from forager.query.find import find
 from forager.query.items import Filters
 from forager.query.page import FARTHEST, PageRequest
 from forager.query.views import ItemView
@@ -23,6 +23,7 @@ from formicaria.ground.web.pages import go
 router = APIRouter(route_class=PageRoute)
 ROWS: Final = 50
 FOUND: Final = 100
+PASSAGES: Final = 10
 FACETS: Final = (("status", "Standing"), ("type", "Kind"), ("support", "How it is said"))
 SAID: Final = {
     "active": "holds", "direct_fact": "stated", "supported_inference": "composed", "uncertain_inference": "hedged",
@@ -62,14 +63,15 @@ def knowledge_page(
         counts = items.facets(connection, at, limits)
         of_source = sources.source_view(connection, at.project_id, source) if source else None
         if q.strip():
-            search = Search(q, FOUND, limits, include_historical=bool(status))
+            search = Search(q, FOUND, limits, include_historical=bool(status), include_chunks=at.newest)
             answer = find(connection, at, visit.call.engine.search, search)
             rows = [Row(hit.item, _pieces(hit.snippet), hit.why) for hit in answer.hits]
             total, note, named = len(rows), answer.note, answer.entities
+            passages = [_excerpt(each) for each in answer.passages[:PASSAGES]]
         else:
             listed = items.items(connection, at, limits, PageRequest(page, ROWS))
             rows = [Row(each, ((each.statement, False),)) for each in listed.items]
-            total, note, named = listed.total, listed.note, []
+            total, note, named, passages = listed.total, listed.note, [], []
     found = visit.call.project(project_id)
     return HTML.page(
         visit.request,
@@ -80,6 +82,7 @@ def knowledge_page(
         total=total,
         note=note,
         named=named,
+        passages=passages,
         q=q,
         page=page,
         page_size=FOUND if q.strip() else ROWS,
@@ -89,6 +92,24 @@ def knowledge_page(
         narrowed=any(chosen.values()) or bool(q.strip()),
         pager=f"?{_query({**chosen, 'q': q})}&page=",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A passage that the search found in a document, whether or not anything in it is a statement."""
+
+    source_name: str
+    location: str
+    href: str
+    pieces: tuple[tuple[str, bool], ...]
+
+
+def _excerpt(found: Passage) -> Excerpt:
+    pointer = found.place.get("pointer")
+    held = pointer if isinstance(pointer, dict) else {}
+    around = next((held[name] for name in ("line_from", "page", "slide") if isinstance(held.get(name), int)), 0)
+    href = f"/sources/{found.source_id}/read" + (f"?around={around}" if around else "")
+    return Excerpt(found.source_name, found.location, href, _pieces(found.snippet))
 
 
 def _words(value: str) -> tuple[str, ...]:
@@ -162,5 +183,5 @@ def review_item(
 ) -> Response:
     """Marks a statement reviewed, rejects or archives it, or restores it; kept in the log and undoable."""
     owner = visit.call.owner("item", item_id)
-    visit.call.service.reviewer.review_item(owner, item_id, action, visit.call.decides("", note))
+    visit.call.service.reviewer.review_item(owner, item_id, action, visit.call.decides(visit.call.access.name, note))
     return go(visit.request, f"/knowledge/{item_id}")

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from forager.access.scopes import Scope
 from forager.query import conflicts, evidence
+from forager.query.conflicts import COPIES
 from forager.query.page import FARTHEST, PageRequest
 from forager.query.pin import Pin
 from forager.query.views import ConflictView, EvidenceView, SideView
@@ -23,7 +24,13 @@ router = APIRouter(route_class=PageRoute)
 ROWS: Final = 20
 PLACES: Final = 3
 """Places shown of each side; its statement's own page has them all."""
-SHOWN: Final = {"open": "Open", "decided": "Decided", "": "All"}
+SHOWN: Final = {
+    "open": ("open", "", COPIES, "Open"),
+    "copies": ("open", COPIES, "", "Copies"),
+    "decided": ("decided", "", "", "Decided"),
+    "": ("", "", "", "All"),
+}
+"""What the list may show: (status, kind, kind left out, words). Copies are no disagreement; a person may archive one."""
 OTHER_CHOICES: Final = (
     ("both_hold", "Both hold", "b"),
     ("neither", "Neither holds", "n"),
@@ -62,8 +69,8 @@ def review_page(
 ) -> Response:
     """The disagreements of a base, the open ones first."""
     with visit.call.reading(project_id) as (connection, at):
-        listed = conflicts.conflicts(connection, at, status, "", (), PageRequest(page, ROWS))
-        waiting = conflicts.conflicts(connection, at, "open", "", (), PageRequest(1, 1)).total
+        wanted, kind, without, _ = SHOWN.get(status, SHOWN[""])
+        listed = conflicts.conflicts(connection, at, wanted, kind, (), PageRequest(page, ROWS), without=without)
         shown = _shown(connection, at, listed.items)
     found = visit.call.project(project_id)
     return HTML.page(
@@ -75,7 +82,6 @@ def review_page(
         shown=shown,
         show=status,
         statuses=SHOWN,
-        waiting=waiting,
         pager=f"?status={status}&page=" if status in SHOWN else "?page=",
     )
 
@@ -112,7 +118,7 @@ def decide(
     """Decides; ``choice`` is a word of the review, or ``choose_winner`` and the winner's id after a colon."""
     owner = visit.call.owner("conflict", conflict_id)
     word, _, winner = choice.partition(":")
-    by = visit.call.decides("", note)
+    by = visit.call.decides(visit.call.access.name, note)
     visit.call.service.reviewer.decide_conflict(owner, conflict_id, word, winner, by, seen=seen)
     return go(visit.request, f"/conflicts/{conflict_id}")
 
@@ -121,7 +127,9 @@ def decide(
 def reopen(visit: VisitOf, conflict_id: RecordId, note: Annotated[str, Form(max_length=4000)] = "") -> Response:
     """Opens a decided disagreement again; the earlier decision stays in the log."""
     owner = visit.call.owner("conflict", conflict_id)
-    made: Decided = visit.call.service.reviewer.reopen(owner, conflict_id, visit.call.decides("", note))
+    made: Decided = visit.call.service.reviewer.reopen(
+        owner, conflict_id, visit.call.decides(visit.call.access.name, note)
+    )
     return go(visit.request, f"/conflicts/{conflict_id}" if made.applied else f"/projects/{owner.id}/review")
 
 

@@ -13,7 +13,7 @@ from forager.access.scopes import Scope
 from forager.errors import JobRunning, TooManyFiles
 from forager.model.job import TERMINAL, Job, RunState
 from forager.model.source import Project
-from forager.query import account, projects, sources
+from forager.query import account, conflicts, pin, projects, sources
 from forager.query.page import FARTHEST, PageRequest
 from forager.ui.shell import shell
 from forager.ui.visit import HTML, PageRoute, ProjectRef, RecordId, Visit, VisitOf
@@ -50,12 +50,14 @@ def sources_page(
         )
         told = account.account(connection, found.id)
         base = projects.view(connection, found)
+        waiting, _ = conflicts.waiting(connection, pin.pin(connection, found))
     job = next(iter(visit.call.engine.jobs(found.id, 1)), None)
     return HTML.page(
         visit.request,
         "sources.html",
         shell(visit, found, "sources"),
         base=base,
+        waiting=waiting,
         listed=listed,
         account=told,
         job=job,

@@ -49,7 +49,7 @@ class Look:
 
 
 LEFT_OUT: Final = {
-    "navigation": "navigation", "signature": "signature", "legal": "legal notice", "quotation": "quotation",
+    "navigation": "page furniture", "signature": "signature", "legal": "legal notice", "quotation": "quotation",
     "contents": "table of contents",
 }  # fmt: skip
 """Zones that state nothing, in words."""
