@@ -48,7 +48,7 @@ def unseen(page: Page, shown: Geometry, glyphs: Sequence[Placed]) -> frozenset[i
     """
     words = [word for word in _words(glyphs) if any(glyph.char.isascii() and glyph.char.isalnum() for glyph in word)]
     width, height = shown.size
-    if not words or width < 100 or height < 100:
+    if not words or not shown.drawable:
         return frozenset()
     scale = min(SCALE, (MOST_PIXELS / (width / 100 * height / 100)) ** 0.5)
     picture = page.render(scale=scale).to_pil().convert("RGB")

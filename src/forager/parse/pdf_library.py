@@ -24,6 +24,8 @@ _LOCK = threading.RLock()
 _TAIL = 2048
 _NO_PAGES = re.compile(rb"/Count\s+0\b")
 _A_PAGE = re.compile(rb"/Type\s*/Page\b")
+ABSURD = 1_000_000_000
+"""1/100 pt, some kilometres: where what a file says is held."""
 PASSWORD, SECURITY = 4, 5
 """FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY (fpdfview.h)."""
 
@@ -105,6 +107,11 @@ class Geometry:
     right: int
     top: int
     turns: int = 0
+
+    @property
+    def drawable(self) -> bool:
+        """Whether the page has a size that a picture can have: neither nothing nor beyond what ``hundredths`` holds."""
+        return all(100 <= side < ABSURD for side in self.size)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -256,4 +263,4 @@ def hundredths(points: float) -> int:
     """Points to 1/100 pt; absurd numbers are held within what a page can be."""
     if -1e7 < points < 1e7:
         return round(points * 100)
-    return 1_000_000_000 if points > 0 else -1_000_000_000 if points < 0 else 0
+    return ABSURD if points > 0 else -ABSURD if points < 0 else 0

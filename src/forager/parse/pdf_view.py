@@ -113,9 +113,13 @@ def page_picture(data: bytes, page: int, scale: float = 2.0) -> bytes:
         ParseError: there is no such page, it is empty space, or the document cannot be opened.
     """
     with opened(data) as document, page_of(document, page) as here:
-        width, height = geometry(here).size
-        if width < 100 or height < 100:
-            raise Damaged(f"Page {page} of the PDF has no size.", remedy="Save it again in the program that made it.")
+        shown = geometry(here)
+        width, height = shown.size
+        if not shown.drawable:
+            raise Damaged(
+                f"Page {page} of the PDF has no size that can be drawn.",
+                remedy="Save it again in the program that made it.",
+            )
         most = (MAX_PIXELS / (width / 100 * height / 100)) ** 0.5
         picture = here.render(scale=min(max(scale, 0.05), most)).to_pil()
     out = io.BytesIO()

@@ -20,14 +20,17 @@ T = TypeVar("T")
 SECONDS = 30.0
 """The longest that somebody waits for a document to be opened."""
 AT_ONCE = 2
+WAITING = 16
+"""Calls that may wait for a process; more are refused at once, or they would take every thread that serves pages."""
 
 
 class Apart:
     """A few processes of their own, each started when it is first needed and replaced when it dies."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        """Give each call so many seconds."""
+    def __init__(self, seconds: float = SECONDS, waiting: int = WAITING) -> None:
+        """Give each call so many seconds, and let so many wait."""
         self._seconds = seconds
+        self._admitted = threading.BoundedSemaphore(AT_ONCE + waiting)
         # The last one used is used again: the others need never start.
         self._slots: LifoQueue[ProcessPoolExecutor | None] = LifoQueue()
         for _ in range(AT_ONCE):
@@ -37,8 +40,16 @@ class Apart:
         """What ``work`` gives; it, its arguments and its result must pickle. Its own errors are raised as they are.
 
         Raises:
-            CannotOpen: it took too long, or its process died of it.
+            CannotOpen: it took too long, or its process died of it; or too many documents are being opened now.
         """
+        if not self._admitted.acquire(blocking=False):
+            raise CannotOpen("Too many documents are being opened at once.", remedy="Wait a moment and try again.")
+        try:
+            return self._run(work, args, kwargs)
+        finally:
+            self._admitted.release()
+
+    def _run(self, work: Callable[..., T], args: tuple[object, ...], kwargs: dict[str, object]) -> T:
         slot = self._slots.get()
         pool = slot or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=begin_reading)
         kept: ProcessPoolExecutor | None = pool

@@ -188,6 +188,11 @@ def hidden(how: str) -> bytes:
     return pdf([Page((*HIDDEN[how], SEEN))])
 
 
+def absurd() -> bytes:
+    """A page of some thousand kilometres."""
+    return pdf([Page((SEEN,))]).replace(b"[0 0 595 842]", b"[0 0 1000000000 1000000000]")
+
+
 def white_on_black() -> bytes:
     """A line set in white on a dark bar: seen."""
     return pdf([Page((Drawn("0 0 0 rg 60 690 400 30 re f 1 1 1 rg"), SEEN))])

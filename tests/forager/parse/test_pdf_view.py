@@ -11,7 +11,7 @@ from tests.forager.parse.support import read
 from tests.support.pdf_writer import Page, Text, pdf
 
 from forager.model.document import Location
-from forager.parse.errors import Encrypted, PlaceNotFound
+from forager.parse.errors import Damaged, Encrypted, PlaceNotFound
 from forager.parse.pdf_view import MAX_PIXELS, Mark, boxes, marks, page_count, page_picture, page_size
 from forager.parse.registry import by_name
 
@@ -107,3 +107,10 @@ def test_a_pointer_beyond_the_page() -> None:
 def test_a_locked_file_has_no_picture() -> None:
     with pytest.raises(Encrypted):
         page_picture(pdf_files.locked(), 1)
+
+
+def test_a_page_of_absurd_size_is_read_and_not_drawn() -> None:
+    data = pdf_files.absurd()
+    assert read(data, "a.pdf").text == "The roof costs 500 EUR."
+    with pytest.raises(Damaged, match="no size that can be drawn"):
+        page_picture(data, 1)

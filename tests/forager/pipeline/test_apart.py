@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import threading
+from contextlib import suppress
 
 import pytest
 
@@ -27,6 +29,12 @@ def hang_in_native_code(_value: int) -> int:
     ctypes.CDLL(None).pause()
     while True:
         ctypes.CDLL(None).sleep(600)
+
+
+def tell_and_hang(pipe: str) -> int:
+    with open(pipe, "wb", buffering=0) as told:  # noqa: PTH123  # a pipe, unbuffered
+        told.write(b".")
+    return hang_in_native_code(0)
 
 
 def refuse(_value: int) -> int:
@@ -58,3 +66,26 @@ def test_a_process_that_dies_or_hangs_is_told_of_and_replaced(apart, hostile):
         with pytest.raises(CannotOpen, match="could not be opened safely"):
             apart.run(hostile, 1)
     assert apart.run(double, 4) == 8
+
+
+def test_whoever_comes_when_all_wait_is_refused_at_once(tmp_path):
+    pipe = tmp_path / "begun"
+    os.mkfifo(pipe)
+    apart = Apart(seconds=5.0, waiting=0)
+
+    def open_hostile() -> None:
+        with suppress(CannotOpen):
+            apart.run(tell_and_hang, str(pipe))
+
+    openers = [threading.Thread(target=open_hostile) for _ in range(AT_ONCE)]
+    for each in openers:
+        each.start()
+    begun = b""
+    while len(begun) < AT_ONCE:
+        begun += pipe.read_bytes()
+    with pytest.raises(CannotOpen, match="Too many documents"):
+        apart.run(double, 4)
+    for each in openers:
+        each.join()
+    assert apart.run(double, 4) == 8
+    apart.close()
