@@ -89,12 +89,18 @@ class Page:
     crop: tuple[float, float, float, float] | None = None
     width: float = 595
     height: float = 842
+    annotations: tuple[str, ...] = ()
+    """What their dictionaries hold (ISO 32000-1, 12.5)."""
 
 
 def pdf(
-    pages: Sequence[Page], information: dict[str, str] | None = None, catalog: str = "", trailer: str = ""
+    pages: Sequence[Page],
+    information: dict[str, str] | None = None,
+    catalog: str = "",
+    trailer: str = "",
+    files: Sequence[bytes] = (),
 ) -> bytes:
-    """The file. ``catalog`` and ``trailer`` are added to those dictionaries."""
+    """The file. ``catalog`` and ``trailer`` are added to those dictionaries; ``files`` are streams, ``file_number`` tells their objects."""
     objects: list[bytes] = []
     fonts = " ".join(
         f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{base} /Encoding /WinAnsiEncoding >>"
@@ -108,11 +114,20 @@ def pdf(
         crop = f"/CropBox [{' '.join(f'{value:g}' for value in page.crop)}]" if page.crop else ""
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {page.width:g} {page.height:g}] {crop} /Rotate {page.turn} "
+            f"/Annots [{' '.join(f'<< /Type /Annot {each} >>' for each in page.annotations)}] "
             f"/Resources << /Font << {fonts} >> >> /Contents {5 + 2 * number} 0 R >>".encode()
         )
         stream = b"".join(mark.operators() for mark in page.marks)
         objects.append(f"<< /Length {len(stream)} >>\nstream\n".encode() + stream + b"endstream")
+    objects += [
+        f"<< /Type /EmbeddedFile /Length {len(data)} >>\nstream\n".encode() + data + b"\nendstream" for data in files
+    ]
     return _file(objects, trailer)
+
+
+def file_number(pages: int, index: int = 0) -> int:
+    """The object of file ``index`` in a document of so many pages."""
+    return 4 + 2 * pages + index
 
 
 def _file(objects: Sequence[bytes], trailer: str) -> bytes:

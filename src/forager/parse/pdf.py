@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from forager.model.document import DocumentDate, Location, ParsedDocument, Run, Table, Unread, Zone
+from forager.model.document import Attachment, DocumentDate, Location, ParsedDocument, Run, Table, Unread, Zone
 from forager.parse.dating import date_from_lines
 from forager.parse.ending import sign
 from forager.parse.errors import Damaged, EmptyFile, PlaceNotFound
 from forager.parse.language import language_of
 from forager.parse.parser import Limits, ParseContext
+from forager.parse.pdf_carried import Carried
 from forager.parse.pdf_compose import (
     Composer,
     TableSpan,
+    aside_of,
     note_marks,
     page_of_run,
     pointer,
@@ -25,6 +27,7 @@ from forager.parse.pdf_compose import (
 )
 from forager.parse.pdf_layout import Draft, draft, layout
 from forager.parse.pdf_library import Document, Geometry, opened, page_of, raw, text_page
+from forager.parse.pdf_notes import Note, note_words
 from forager.parse.pdf_page import Sheet, char_of, read_sheet
 from forager.parse.pieces import Piece, to_blocks
 from forager.parse.places import headings_at, section_words
@@ -65,17 +68,22 @@ class PdfParser:
         Raises:
             ParseError: locked, damaged, broken off, or without pages.
         """
-        reading = _read(data)
+        reading = _read(data, context.limits)
         parts = layout(reading.drafts)
         composer = Composer(reading.geometries, vocabulary(parts), note_marks(parts))
         composer.write(parts)
+        own = len(composer.pieces)
+        for note in reading.notes:
+            composer.note(note)
         text, runs = composer.text(), tuple(composer.runs)
         if not text and not reading.unread:
             raise EmptyFile("The PDF holds no words.", remedy="Add it again if it should hold some.")
         tables = _tables(text, runs, composer.tables, context.limits)
-        pieces = sign(text, composer.pieces)
+        pieces = sign(text, composer.pieces[:own])
         blocks, capped = to_blocks(
-            pieces, lambda p: _location(text, runs, tables, p.headings, p.start, p.end), context.limits.max_blocks
+            [*pieces, *composer.pieces[own:]],
+            lambda p: _location(text, runs, tables, p.headings, p.start, p.end),
+            context.limits.max_blocks,
         )
         date, warnings = date_from_lines(text, pieces)
         return ParsedDocument(
@@ -88,7 +96,8 @@ class PdfParser:
             date=date or _property_date(reading.properties),
             language=language_of(text),
             properties=reading.properties,
-            people=_people(reading.properties),
+            people=_people(reading),
+            attachments=reading.files,
             unread=(*reading.unread, *_long_tables(composer.tables, context.limits), *capped),
             warnings=(*warnings, *reading.warnings, *_left_out(composer)),
             quality=reading.quality,
@@ -109,21 +118,24 @@ class PdfParser:
         if not isinstance(written, str):
             raise PlaceNotFound("The pointer does not lead into a PDF.", remedy="Read the source again.")
         out: list[str] = []
-        for made, page, first, last in read_written(written):
-            chars = page_chars(data, page) if page else made
-            if page and not first < last <= len(chars):
+        for step in read_written(written):
+            chars = page_chars(data, step.page, step.note) if step.page else ""
+            if step.page and not step.first < step.last <= len(chars):
                 raise PlaceNotFound("The pointer leads outside its page.", remedy="Read the source again.")
-            out.append(chars[first:last] if page else made)
+            out.append(chars[step.first : step.last] or step.made)
         return "".join(out)
 
 
 @lru_cache(maxsize=16)
-def page_chars(data: bytes, page: int) -> str:
-    """PDFium's characters of a page, one for each index; kept for the next look at the same bytes.
+def page_chars(data: bytes, page: int, note: int = 0) -> str:
+    """PDFium's characters of a page, one for each index, or of its annotation ``note``; kept for the next look at the same bytes.
 
     Raises:
-        ParseError: there is no such page, or it cannot be read.
+        ParseError: there is no such page or annotation, or it cannot be read.
     """
+    if note:
+        with opened(data) as document, page_of(document, page) as here:
+            return note_words(here, note)
     with opened(data) as document, page_of(document, page) as here, text_page(here) as handle:
         return "".join(char_of(handle, index) for index in range(raw().FPDFText_CountChars(handle)))
 
@@ -139,12 +151,16 @@ class _Reading:
     unread: tuple[Unread, ...]
     warnings: tuple[str, ...]
     quality: int
+    notes: tuple[Note, ...] = ()
+    files: tuple[Attachment, ...] = ()
 
 
-def _read(data: bytes) -> _Reading:
+def _read(data: bytes, limits: Limits) -> _Reading:
     drafts: list[Draft] = []
     geometries: dict[int, Geometry] = {}
     unread: list[Unread] = []
+    notes: list[Note] = []
+    carried = Carried(limits)
     characters = hidden = garbled = 0
     with opened(data) as document:
         count = len(document)
@@ -152,16 +168,17 @@ def _read(data: bytes) -> _Reading:
             if number > MAX_PAGES or characters > MAX_CHARACTERS:
                 unread.append(Unread(_pages(number, count), "the document is too long: these pages were not read"))
                 break
-            sheet = _sheet(document, number, unread)
+            sheet = _sheet(document, number, unread, carried)
             if sheet is None:
                 continue
             geometries[number] = sheet.geometry
             drafts.append(draft(sheet))
             unread += _account(sheet)
+            notes += _worth_reading(sheet)
             characters += len(sheet.glyphs)
             hidden += sum(1 for glyph in sheet.glyphs if not glyph.style.drawn)
             garbled += sheet.garbled
-        unread += _attachments(document)
+        carried.of_document(document)
         properties = tuple(
             (name, " ".join(value.split())) for name, value in document.get_metadata_dict().items() if value.strip()
         )
@@ -169,13 +186,21 @@ def _read(data: bytes) -> _Reading:
         raise Damaged("No page of the PDF can be read.", remedy="Save it again in the program that made it.")
     poor = characters > 0 and (hidden * 2 > characters or garbled * 20 > characters)
     return _Reading(
-        tuple(drafts), geometries, properties, tuple(unread), tuple(_warnings(characters, hidden, garbled)), int(poor)
+        tuple(drafts),
+        geometries,
+        properties,
+        (*unread, *carried.unread),
+        tuple(_warnings(characters, hidden, garbled)),
+        int(poor),
+        tuple(notes),
+        tuple(carried.files),
     )
 
 
-def _sheet(document: Document, number: int, unread: list[Unread]) -> Sheet | None:
+def _sheet(document: Document, number: int, unread: list[Unread], carried: Carried) -> Sheet | None:
     try:
         with page_of(document, number) as page:
+            carried.of_page(page)
             return read_sheet(page, number)
     except Damaged:
         unread.append(Unread(f"page {number}", "the page is damaged"))
@@ -192,15 +217,31 @@ def _account(sheet: Sheet) -> Iterator[Unread]:
         yield Unread(
             f"{place}, {sheet.unseen} characters", "the page as drawn does not show them: hidden text is not read"
         )
+    if sheet.noted.hidden:
+        yield Unread(
+            f"{place}, {_count(sheet.noted.hidden, 'comment')}", "hidden in the PDF: hidden comments are not read"
+        )
+    if sheet.noted.left_over:
+        yield Unread(f"{place}, {_count(sheet.noted.left_over, 'annotation')}", "the page holds too many annotations")
+    filled = sum(1 for note in sheet.noted.notes if note.filled)
+    if filled:
+        yield Unread(
+            f"{place}, {_count(filled, 'filled form field')}", "kept as searchable text: no statement is made of them"
+        )
     if sheet.left_over:
         yield Unread(f"{place}, {sheet.left_over} characters", "the page holds too many characters")
 
 
-def _attachments(document: Document) -> Iterator[Unread]:
-    count = document.count_attachments()
-    if count > 0:
-        words = "a file carried" if count == 1 else f"{count} files carried"
-        yield Unread(f"{words} inside the PDF", "files inside a PDF are not read: save them beside it")
+def _worth_reading(sheet: Sheet) -> Iterator[Note]:
+    """The comments, but for those that only repeat the words of the page which they mark."""
+    words = "".join("".join(glyph.char for glyph in sheet.glyphs).split())
+    for note in sheet.noted.notes:
+        if note.filled or "".join(note.words.split()) not in words:
+            yield note
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _left_out(composer: Composer) -> Iterator[str]:
@@ -266,6 +307,9 @@ def _location(
     if numbers["page"] != numbers["page_to"]:
         pages = [page_of_run(run) for _, run, _, _ in steps(text, runs, start, end) if run is not None]
         words = _pages(min(pages), max(pages))
+    asides = [aside_of(run) for _, run, _, _ in steps(text, runs, start, end) if run is not None]
+    if asides and asides[0] and len(set(asides)) == 1:
+        words += f", {asides[0]}"
     in_table = words_in_table(tables, text, start, end)
     holding = cell_of(tables, start, end)
     if holding is not None:
@@ -294,6 +338,7 @@ def _property_date(properties: tuple[tuple[str, str], ...]) -> DocumentDate | No
     return None
 
 
-def _people(properties: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str, str], ...]:
-    author = dict(properties).get("Author", "")
-    return ((author, "", "author"),) if author else ()
+def _people(reading: _Reading) -> tuple[tuple[str, str, str], ...]:
+    author = dict(reading.properties).get("Author", "")
+    authors = [(author, "", "author")] if author else []
+    return (*authors, *dict.fromkeys((note.author, "", "commenter") for note in reading.notes if note.author))

@@ -17,6 +17,7 @@ from forager.parse.errors import PlaceNotFound
 from forager.parse.paragraphs import paragraph_pieces
 from forager.parse.pdf_library import Geometry
 from forager.parse.pdf_lines import BOLD, MADE, RAISED, Box, Line
+from forager.parse.pdf_notes import Note
 from forager.parse.pdf_paragraphs import NOTE, NUMBER, SIGN, Part, is_labelled
 from forager.parse.pdf_tables import Grid
 from forager.parse.pieces import HeadingPath, Piece, Span, line_spans, strip_span
@@ -87,7 +88,11 @@ _NOTED = re.compile(r"(?:[^\W\d_]{3}|\d[\d.,]*\d\d|[.,;:!?)\]\"'”’])[ ]?$")
 """What a footnote's mark stands behind; after less it may be an exponent."""
 _MADE = {"\n": "/", "\t": "|", " ": "_"}
 _WRITTEN = {sign: char for char, sign in _MADE.items()}
-_STEP = re.compile(r"(?P<made>[/|_]+)|\+|(?:(?P<page>\d{1,7}):)?(?P<first>\d{1,9})-(?P<last>\d{1,9})")
+_STEP = re.compile(
+    r"(?P<made>[/|_]+)|\+|(?:(?P<page>\d{1,7})(?:[af](?P<note>\d{1,6}))?:)?(?P<first>\d{1,9})-(?P<last>\d{1,9})"
+)
+_ADDRESS = re.compile(r"page:(?P<page>\d+)(?P<aside>[af])?")
+_ASIDES = {"a": "comment", "f": "form field"}
 _START = attrgetter("start")
 
 
@@ -145,6 +150,21 @@ class Composer:
             self.runs.append(Run(self._length, address, max(index, 0)))
         self._parts.append(words)
         self._length += len(words)
+
+    def note(self, note: Note) -> None:
+        """Write a comment after what was written; it is said by its author, and what a form is filled in with is said by nobody."""
+        if self._length:
+            self._put("\n\n", MADE, "")
+        begin = self._length
+        left, bottom, right, top = note.box
+        kind = "f" if note.filled else "a"
+        self._put(note.words, 0, f"page:{note.page}{kind}{note.number}@{left},{bottom},{right},{top}")
+        for start, end in _blank_parted(note.words):
+            span = (begin + start, begin + end)
+            if note.filled:
+                self.pieces.append(Piece(Zone.TABLE, *span))
+            else:
+                self.pieces.append(Piece(Zone.QUOTATION, *span, (), 1, author=note.author, date=note.date))
 
     # --- lines
 
@@ -208,6 +228,11 @@ class Composer:
             if start < end:
                 self.pieces.extend(_pieces(text, start, end, part, headings))
         self.tables = spanned
+
+
+def _blank_parted(words: str) -> Iterator[Span]:
+    """The paragraphs of a comment."""
+    return (found.span() for found in re.finditer(r"\S(?:.|\n(?!\s*\n))*(?<=\S)", words))
 
 
 def _pieces(text: str, start: int, end: int, part: Part, headings: HeadingPath) -> Iterator[Piece]:
@@ -325,41 +350,59 @@ def steps(text: str, runs: Sequence[Run], start: int, end: int) -> Iterator[tupl
 def written(text: str, runs: Sequence[Run], start: int, end: int) -> str:
     """The span as text for a pointer, such as "3:120-180/182-230": ranges of PDFium's index on page 3, a line end between."""
     out: list[str] = []
-    page = 0
+    page = ""
     solid = False
     for words, run, first, last in steps(text, runs, start, end):
         if run is None:
             out.append("".join(_MADE[char] for char in words))
             solid = False
             continue
-        here = page_of_run(run)
+        here = run.address[5:].partition("@")[0]
         out.append(("+" if solid else "") + (f"{here}:" if here != page else "") + f"{first}-{last}")
         page, solid = here, True
     return "".join(out)
 
 
-def read_written(value: str) -> Iterator[tuple[str, int, int, int]]:
-    """The steps of a written span: (made characters, 0, 0, 0) or ("", page, first, after the last).
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of a written span: characters that were made, or those from ``first`` to ``last`` of a page or its annotation ``note``."""
+
+    made: str = ""
+    page: int = 0
+    note: int = 0
+    first: int = 0
+    last: int = 0
+
+
+def read_written(value: str) -> Iterator[Step]:
+    """The steps of a written span; page and note are 0 where nothing of the file stands.
 
     Raises:
         PlaceNotFound: it is no written span.
     """
-    at = page = 0
+    at = page = note = 0
     while at < len(value):
         found = _STEP.match(value, at)
         if found is None or (found["first"] and not int(found["page"] or page)):
             raise PlaceNotFound("The pointer does not lead into a PDF.", remedy="Read the source again.")
         at = found.end()
         if found["made"]:
-            yield "".join(_WRITTEN[sign] for sign in found["made"]), 0, 0, 0
+            yield Step("".join(_WRITTEN[sign] for sign in found["made"]))
         elif found["first"]:
-            page = int(found["page"] or page)
-            yield "", page, int(found["first"]), int(found["last"])
+            page, note = (int(found["page"]), int(found["note"] or 0)) if found["page"] else (page, note)
+            yield Step("", page, note, int(found["first"]), int(found["last"]))
 
 
 def page_of_run(run: Run) -> int:
     """The page a run stands on; 0 for made characters."""
-    return int(run.address[5:].partition("@")[0]) if run.address else 0
+    found = _ADDRESS.match(run.address)
+    return int(found["page"]) if found else 0
+
+
+def aside_of(run: Run) -> str:
+    """What on its page a run stands in: "comment", "form field", or "" for the page itself."""
+    found = _ADDRESS.match(run.address)
+    return _ASIDES.get(found["aside"] or "", "") if found else ""
 
 
 def box_of_run(run: Run) -> Box:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from forager.parse.pdf_ink import unseen
 from forager.parse.pdf_library import Geometry, Page, Rectangle, geometry, hundredths, raw, rectangle, text_page
+from forager.parse.pdf_notes import Noted, notes_of
 
 MAX_GLYPHS = 150_000
 """Characters of one page that are read; no page made for people has so many."""
@@ -76,6 +77,7 @@ class Sheet:
     left_over: int = 0
     garbled: int = 0
     unseen: int = 0
+    noted: Noted = field(default_factory=Noted)
 
 
 def char_of(handle: ctypes.c_void_p, index: int) -> str:
@@ -111,7 +113,8 @@ def read_sheet(page: Page, number: int) -> Sheet:
             glyphs = tuple(reader.read())
     glyphs = tuple(glyph for glyph in glyphs if glyph.index not in hidden)
     rules, pictures = _objects(page, shown)
-    return Sheet(number, shown, glyphs, rules, pictures, reader.outside, reader.left_over, reader.garbled, len(hidden))
+    counts = (reader.outside, reader.left_over, reader.garbled, len(hidden))
+    return Sheet(number, shown, glyphs, rules, pictures, *counts, notes_of(page, number))
 
 
 def _turn(glyphs: tuple[Glyph, ...]) -> int:

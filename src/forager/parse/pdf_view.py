@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from forager.model.document import Location
 from forager.parse.errors import Damaged, ParseError, PlaceNotFound
-from forager.parse.pdf_compose import read_written
+from forager.parse.pdf_compose import Step, read_written
 from forager.parse.pdf_library import Page, geometry, hundredths, opened, page_of, raw, rectangle, text_page
+from forager.parse.pdf_notes import note_box
 
 MAX_PIXELS = 16_000_000
 """Of one picture; a larger page is drawn smaller."""
@@ -137,9 +138,12 @@ def boxes(data: bytes, location: Location) -> tuple[PageBox, ...]:
     ranges = _ranges(location)
     made: list[PageBox] = []
     with opened(data) as document:
-        for page in sorted({page for page, _, _ in ranges}):
+        for page in sorted({step.page for step in ranges}):
             with page_of(document, page) as here:
-                made.extend(_boxes_on(here, page, [(first, last) for at, first, last in ranges if at == page]))
+                on = [step for step in ranges if step.page == page]
+                made.extend(_boxes_on(here, page, [(step.first, step.last) for step in on if not step.note]))
+                notes = sorted({step.note for step in on if step.note})
+                made.extend(PageBox(page, *note_box(here, note)) for note in notes)
     return tuple(made)
 
 
@@ -159,11 +163,11 @@ def marks(data: bytes, location: Location) -> tuple[Mark, ...]:
     return tuple(made)
 
 
-def _ranges(location: Location) -> list[tuple[int, int, int]]:
+def _ranges(location: Location) -> list[Step]:
     written = location.get("chars")
     if not isinstance(written, str):
         raise PlaceNotFound("The pointer does not lead into a PDF.", remedy="Read the source again.")
-    return [(page, first, last) for _, page, first, last in read_written(written) if page][:MAX_RANGES]
+    return [step for step in read_written(written) if step.page][:MAX_RANGES]
 
 
 def _boxes_on(page: Page, number: int, ranges: Iterable[tuple[int, int]]) -> Iterator[PageBox]:

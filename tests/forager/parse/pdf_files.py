@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.pdf_writer import Drawn, Mark, Page, Picture, Text, column, grid, pdf, wrapped
+from tests.support.pdf_writer import Drawn, Mark, Page, Picture, Text, column, file_number, grid, pdf, wrapped
 
 LEFT = (
     "The northern depot receives all parts before they are sorted. It opened in 2019 and holds four thousand crates. "
@@ -225,3 +225,36 @@ def sideways_stamp() -> bytes:
     """A stamp up the margin, as archives print on papers."""
     body = column(wrapped(LEFT, 400), 100, 700)
     return pdf([Page((Text(30, 300, "Archive copy 2026-05-03", 14, turned=True), *body))])
+
+
+SAID = "/T (Priya Nair) /M (D:20260504101500Z)"
+
+
+def commented() -> bytes:
+    """Two pages with comments of several kinds, one hidden, one that repeats what it marks, a link and a filled form."""
+    first = (
+        f"/Subtype /Text /Rect [300 690 320 710] {SAID} /Contents (The roof costs 700 EUR.\\r\\rThe tower is not included.)",
+        "/Subtype /Popup /Rect [400 600 500 700] /Contents (no comment)",
+        f"/Subtype /Highlight /Rect [72 695 200 712] {SAID} /Contents (The roof)",
+        f"/Subtype /Text /F 2 /Rect [0 0 9 9] {SAID} /Contents (Nobody is shown this.)",
+        "/Subtype /Link /Rect [72 600 200 612] /Contents (no comment either)",
+    )
+    second = (
+        f"/Subtype /FreeText /Rect [100 500 300 520] {SAID} /DA (/plain 11 Tf) /Contents <FEFF004E00610069007600E9>",
+        "/Subtype /Widget /FT /Tx /T (owner) /Rect [100 400 300 420] /V (Tom Hall)",
+        "/Subtype /Widget /FT /Btn /T (agreed) /Rect [100 380 110 390] /V /Yes",
+    )
+    lines = (Text(72, 700, "The roof is made of slate."), Text(72, 700, "The tower is made of brick."))
+    return pdf([Page((lines[0],), annotations=first), Page((lines[1],), annotations=second)])
+
+
+def carrying() -> bytes:
+    """A document that carries one file, has another one pinned to its page, and names a third that is not there."""
+    named = f"/Type /Filespec /F (notes.txt) /EF << /F {file_number(1)} 0 R >>"
+    lost = "/Type /Filespec /F (lost.txt)"
+    names = f"/Names << /EmbeddedFiles << /Names [(a) << {named} >> (b) << {lost} >>] >> >>"
+    pinned = (
+        f"/Subtype /FileAttachment /Rect [9 9 20 20] /FS << /F (prices.csv) /EF << /F {file_number(1, 1)} 0 R >> >>"
+    )
+    page = Page((Text(72, 700, "Two files are enclosed."),), annotations=(pinned,))
+    return pdf([page], catalog=names, files=(b"The pump weighs 12 kg.", b"part,price\npump,9\n"))

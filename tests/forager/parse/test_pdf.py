@@ -30,12 +30,66 @@ READABLE = (
     pdf_files.partly_scanned(),
     pdf_files.hidden_layer(),
     pdf_files.sideways_stamp(),
+    pdf_files.laboratory(),
+    pdf_files.commented(),
 )
 
 
 def said(document: ParsedDocument, zone: Zone) -> list[str]:
     """The texts of a zone, white space evened out."""
     return [" ".join(text.split()) for text in words(document, zone)]
+
+
+# --- comments, forms, files carried inside
+
+
+def test_comments_are_quotations_with_their_author_and_date() -> None:
+    document = read(pdf_files.commented(), "a.pdf")
+    made = [
+        (words(document, Zone.QUOTATION)[n], b.author, b.date, b.location.words)
+        for n, b in enumerate(block for block in document.blocks if block.zone is Zone.QUOTATION)
+    ]
+    assert made == [
+        ("The roof costs 700 EUR.", "Priya Nair", "2026-05-04", "page 1, comment"),
+        ("The tower is not included.", "Priya Nair", "2026-05-04", "page 1, comment"),
+        ("Naivé", "Priya Nair", "2026-05-04", "page 2, comment"),
+    ]
+    assert ("Priya Nair", "", "commenter") in document.people
+
+
+def test_a_hidden_comment_and_filled_fields_are_accounted_for() -> None:
+    document = read(pdf_files.commented(), "a.pdf")
+    assert [each.what for each in document.unread] == ["page 1, 1 comment", "page 2, 1 filled form field"]
+    assert said(document, Zone.TABLE) == ["Tom Hall"]
+    assert block_of(document, "Tom Hall").location.words == "page 2, form field"
+
+
+def test_the_place_of_a_comment_is_its_box() -> None:
+    document = read(pdf_files.commented(), "a.pdf")
+    place = block_of(document, "The tower is not included.").location
+    assert place.get("chars") == "1a1:25-51"
+    assert [place.get(side) for side in ("box_left", "box_bottom", "box_right", "box_top")] == [
+        30_000, 69_000, 32_000, 71_000
+    ]  # fmt: skip
+
+
+def test_files_carried_inside_are_attachments() -> None:
+    document = read(pdf_files.carrying(), "a.pdf")
+    assert [(each.path, each.data) for each in document.attachments] == [
+        ("prices.csv", b"part,price\npump,9\n"), ("notes.txt", b"The pump weighs 12 kg.")
+    ]  # fmt: skip
+    assert [(each.what, each.why) for each in document.unread] == [
+        ("file lost.txt inside the PDF", "it is empty or damaged")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("limits", "kept"), [(Limits(max_unpacked=20), ["prices.csv"]), (Limits(max_parts=1), ["prices.csv"])]
+)
+def test_files_beyond_a_limit_are_named_and_not_taken(limits: Limits, kept: list[str]) -> None:
+    document = read(pdf_files.carrying(), "a.pdf", limits)
+    assert [each.path for each in document.attachments] == kept
+    assert document.unread
 
 
 # --- places
@@ -84,7 +138,7 @@ def test_the_pointer_holds_pdfiums_own_characters() -> None:
     assert location.get("chars") == "1:401-412/2:25-34"
 
 
-@pytest.mark.parametrize("chars", ["1:0-99999", "9:0-3", "1:5-2", "nonsense", "0:0-1", "1:0-4;DROP"])
+@pytest.mark.parametrize("chars", ["1:0-99999", "9:0-3", "1:5-2", "nonsense", "0:0-1", "1:0-4;DROP", "1a1:0-4"])
 def test_a_pointer_that_leads_nowhere_is_refused(chars: str) -> None:
     with pytest.raises(PlaceNotFound):
         by_name("pdf").reopen(pdf_files.turned(0), Location("pdf", "page 1", (("chars", chars),)))

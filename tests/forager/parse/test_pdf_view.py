@@ -99,6 +99,16 @@ def test_a_page_that_is_not_there(page: int) -> None:
         page_picture(pdf_files.over_pages(), page)
 
 
+def test_a_comment_is_marked_where_its_sign_stands() -> None:
+    data = pdf_files.commented()
+    assert marks(data, place(data, "The tower is not")) == (Mark(1, 30_000, 13_200, 2_000, 2_000),)
+
+
+def test_a_pointer_to_a_comment_that_is_not_there() -> None:
+    with pytest.raises(PlaceNotFound):
+        boxes(pdf_files.turned(0), Location("pdf", "page 1", (("chars", "1a1:0-4"),)))
+
+
 def test_a_pointer_beyond_the_page() -> None:
     with pytest.raises(PlaceNotFound):
         boxes(pdf_files.turned(0), Location("pdf", "page 1", (("chars", "1:0-999"),)))
