@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -23,6 +25,8 @@ GRACE_SECONDS = 60.0
 """Native code does not hear of the time's end; the process is ended when it has not returned by then."""
 READ_SECONDS = 900.0
 """The longest that one document may be read by another process; far beyond what any needs, so that nothing depends on speed."""
+MEMORY = 4 << 30
+"""Bytes that a process which reads may hold: a few hundred bytes of PDF can ask for all there is."""
 IN_FLIGHT = 2
 """Documents under way for each worker; it bounds memory, whatever the size of the corpus."""
 
@@ -164,8 +168,17 @@ def _within(seconds: float, work: Work, root: Path, asked: Asked) -> Success | F
 
 
 def begin_reading() -> None:
-    """A worker ends when its parent does."""
+    """A worker ends when its parent does, and dies of its own hunger before anybody else has to."""
+    _hold(MEMORY)
     threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _hold(most: int) -> None:
+    _, highest = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = most if highest == resource.RLIM_INFINITY else min(most, highest)
+    # Not every system has this limit.
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, highest))
 
 
 def _follow_parent() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
 import threading
 from contextlib import suppress
@@ -13,6 +14,7 @@ import pytest
 from forager.errors import CannotOpen
 from forager.parse.errors import PlaceNotFound
 from forager.pipeline.apart import AT_ONCE, Apart
+from forager.pipeline.readers import MEMORY
 
 
 def double(value: int) -> int:
@@ -29,6 +31,10 @@ def hang_in_native_code(_value: int) -> int:
     ctypes.CDLL(None).pause()
     while True:
         ctypes.CDLL(None).sleep(600)
+
+
+def memory() -> int:
+    return resource.getrlimit(resource.RLIMIT_AS)[0]
 
 
 def tell_and_hang(pipe: str) -> int:
@@ -66,6 +72,10 @@ def test_a_process_that_dies_or_hangs_is_told_of_and_replaced(apart, hostile):
         with pytest.raises(CannotOpen, match="could not be opened safely"):
             apart.run(hostile, 1)
     assert apart.run(double, 4) == 8
+
+
+def test_a_process_may_hold_so_much_and_no_more(apart):
+    assert apart.run(memory) == MEMORY
 
 
 def test_whoever_comes_when_all_wait_is_refused_at_once(tmp_path):
