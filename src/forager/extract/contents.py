@@ -40,6 +40,11 @@ _EMPTY = frozenset(
         "to be decided",
         "to be determined",
         "unknown",
+        "keine",
+        "aucun",
+        "aucune",
+        "\u65e0",
+        "\u7121",
     }
 )
 """What stands where a value is missing."""
@@ -132,7 +137,15 @@ def _kinds(label: Label) -> tuple[ValueKind, ...]:
 
 def _is_empty(written: str) -> bool:
     bare = written.strip()
+    if _MISSING.fullmatch(bare.rstrip(".")):
+        return True
     return bare.casefold().strip("()") in _EMPTY or bare.endswith(("...", "\u2026")) or not re.search(r"\w", written)
+
+
+_MISSING = re.compile(
+    r"no \w+(?: \w+)? (?:available|provided|found|given|reported|known|specified)|not (?:yet )?(?:provided|given|reported|stated|set)",
+    re.IGNORECASE,
+)
 
 
 def _written_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[Content, ...]:
@@ -173,6 +186,10 @@ def _is_complete(text: str, end: int) -> bool:
 _NAME_END = re.compile(r"\s?[(<;]|\s?,(?!\s?(?:Inc|Ltd|LLC|LLP|PLC|Corp|Co|GmbH|AG|S\.?A|Jr|Sr)\b)")
 
 
+_PARTNERS = re.compile(r"[^,;()<]+(?:, [^,;()<]+)+ (?:and|&) [^,;()<]+")
+"""The name of a firm that is its partners' names."""
+
+
 def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tuple[Content, ...]:
     """The people and organisations named in a range of the view; the range up to a comma when no name is known there."""
     named = [
@@ -181,8 +198,10 @@ def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tup
         if _NAMED.get(mention.entity_class) in _kinds(label)
     ]
     row = get(label.key)
-    if not named or not _is_complete(scope.text, named[0][2]):
-        name = _NAME_END.split(item.text[start:end])[0] or item.text[start:end]
+    whole = item.text[start:end]
+    firm = ValueKind.PERSON not in _kinds(label) and _PARTNERS.fullmatch(whole) is not None
+    if firm or not named or not _is_complete(scope.text, named[0][2]):
+        name = whole if firm else _NAME_END.split(whole)[0] or whole
         return (Content(_text(ValueKind.TEXT, name), start, start + len(name)),)
     persons = [entry for entry in named if entry[0].entity_class is EntityClass.PERSON] or named[:1]
     if row is not None and row.single_valued:

@@ -189,7 +189,17 @@ def _is_worded(scope: Scope, grid: Grid, column: int, width: int) -> bool:
         return False
     cells = _column(scope, grid, column)
     numbers = sum(whole_value(text, ()) is not None and whole_value(text, (ValueKind.DATE,)) is None for text in cells)
-    return numbers * 2 < len(cells)
+    told = sum(is_remark(text) for text in cells)
+    return numbers * 2 < len(cells) and told * 2 < len(cells)
+
+
+_REMARK = re.compile(r"[a-z]{3,}\)?\.$")
+_SHORTENED = re.compile(r"\b(?:inc|ltd|corp|dept|bros|assn|univ|etc|misc)\.$", re.IGNORECASE)
+
+
+def is_remark(text: str) -> bool:
+    """Whether a cell is closed like a sentence, as remarks are and names are not."""
+    return _REMARK.search(text) is not None and _SHORTENED.search(text) is None
 
 
 def _is_distinct(scope: Scope, grid: Grid, column: int) -> bool:

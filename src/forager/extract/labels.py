@@ -87,7 +87,9 @@ def _tells(words: list[str]) -> bool:
 _ORDINALS = word_set(
     "one two three four five six seven eight nine ten first second third i ii iii iv v vi vii viii ix x"
 )
-_NOT_FIELD = re.compile(r"[#_/\d\u00ab<>=\uff0c\u3002\u3001,;]|\(\)|\.\w|[a-z][A-Z]|^[^\W\d_](?:\s|$)")
+_NOT_FIELD = re.compile(
+    r"[#_/\d\u00ab<>=\uff0c\u3002\u3001,;]|\(\)|\.\w|[a-z][A-Z]|^[^\W\d_](?:\s|$)|[\u3040-\u9fff]\s+[\u3040-\u9fff]"
+)
 
 
 _PART = re.compile(

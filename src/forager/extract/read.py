@@ -105,10 +105,16 @@ def _without_patterns(statements: tuple[Statement, ...]) -> tuple[Statement, ...
     values: dict[str, set[str]] = {}
     for statement in statements:
         if _is_open_line(statement) and statement.value is not None:
-            values.setdefault(statement.attribute, set()).add(statement.value.normal)
+            values.setdefault(statement.attribute, set()).add(_label_of(statement))
     return tuple(
         each for each in statements if not (_is_open_line(each) and len(values.get(each.attribute, ())) >= MANY)
     )
+
+
+def _label_of(statement: Statement) -> str:
+    """What tells lines under one label apart: the place of a label that several values share, else the value."""
+    shared = next((span.start for span in statement.spans if span.role == "header"), None)
+    return f"@{shared}" if shared is not None else statement.value.normal if statement.value else ""
 
 
 def _is_open_line(statement: Statement) -> bool:

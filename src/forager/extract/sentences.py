@@ -79,7 +79,7 @@ def sentence_at(scope: Scope, block: Block, item: View, start: int, end: int) ->
     dates = tuple((found.start, found.end) for found in values if found.value.kind is ValueKind.DATE)
     hedges = find_hedges(item.text, start, end, dates)
     report = find_report(item.text, start, end, tokens, letters)
-    words = frozenset(token.lower for token in tokens)
+    words = frozenset(word for token in tokens for word in token.lower.split())
     return Sentence(block, item, start, end, tokens, letters, hedges, report, words)
 
 
@@ -132,7 +132,7 @@ def _without_run_in(text: str, start: int, end: int) -> int:
 
 
 _RUN_ON = re.compile(
-    r"(?<=[a-z)\d%])[.!?](?:[\"')/]?)\s+(?=[A-Z][a-z]+\s[a-z]|(?:A|An|The|In|For|We|It|This|If|When|To|On|As|At|By|With)\s)|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s[a-z])"
+    r"(?<=[a-z)\d%])[.!?](?:[\"')/]?)\s+(?=[A-Z][a-z]+\s[a-z]|(?:A|An|The|In|For|We|It|This|If|When|To|On|As|At|By|With)\s)|(?<=\s[A-Z])\.\s+(?=(?:We|The|It|This|If|When|They|There)\s[a-z])|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s[a-z])"
 )
 _ABBREVIATED = re.compile(
     (

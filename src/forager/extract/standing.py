@@ -37,9 +37,10 @@ _LEANS = re.compile(
         "(?:a few|several|some|many|one|two|three|four|five|six|\\d+) (?:seconds|minutes|hours|days?|weeks?|months?|years?)"
         " (?:later|earlier|after|before)",
         "the (?:following|next|same|latter|former|above|below|other|others|rest|preceding|aforementioned|first one|second one)",
-        "another|others?|both|neither|either|each|further|additional|more|most|many|some|few|several|none",
+        "another|others?|both(?!.{1,60} and )|neither|either|each|further|additional|more|most|many|some|few|several|none",
         "all (?:of|these|this|that|the above)|(?:to|with|from|of) (?:this|that|these|those)|of (?:which|course)",
         "as (?:mentioned|described|shown|noted|such|above|before|discussed|stated|seen|expected|suggested|indicated|explained)",
+        "(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|lastly)(?=,)",
         "here|like|unlike|imagine|suppose|consider|assume|let",
     )
     + ")\\b(?!-)",
@@ -65,6 +66,7 @@ _POINTS = re.compile(
         "(?:all|both|some|any|each|one|most|many|none) of (?:these|those|this)|among(?:st)? them|let's|let us",
         r"we (?:will |shall )?(?:discuss|describe|present|show|explain|return to)\b[^.;]{0,120}\bin (?:section|chapter|appendix) [\dA-Z]",
         "as (?:shown|seen|depicted|illustrated|described|given|listed) in",
+        r"in (?:table|figure|fig\.|appendix|equation|panel) (?:\d+|[IVX]+|[A-Z])",
         "(?:this|the next|the previous|the following) (?:section|chapter|paragraph|figure|table|page|example|appendix)",
     )
     + r")\b",
@@ -87,9 +89,17 @@ _WHOLE_ABBREVIATION = re.compile(r"\b(?:U\.S|U\.K|U\.N|E\.U|D\.C|Ph\.D|a\.m|p\.m
 _HALF_BEFORE = re.compile(
     r"\b(?:nos?|figs?|eqs?|sec|vol|pp?|art|dr|mr|mrs|ms|prof|st|rs)\s?\.\s*$|[,(\u2013-]\s*$", re.IGNORECASE
 )
-_HOLE = re.compile(r"\bboth\s?[,.;]|\(\s*[;,)]|\b(?:the|a|an|of|was|is|are|were)\s+[,.;]|,\s*,")
-_MAY_BE_HOLE = re.compile(r"\s[,.;]|[(,]\s*[;,)]|both")
+_HOLE = re.compile(
+    r"\b(?:include|includes|are|by|in|of|see|from) \([A-Z][\w .&]+,? (?:19|20)\d\d|\bboth\s?[,.;]|\(\s*[;,)]"
+    r"|\b(?:the|a|an|of|was|is|are|were)\s+[,.;]|,\s*,"
+)
+_MAY_BE_HOLE = re.compile(r"[a-z] \([A-Z]|\s[,.;]|[(,]\s*[;,)]|both")
 _BROKEN_START = re.compile(r"[B-HJ-Z] [a-z]{2,}")
+_FOOTNOTE = re.compile(
+    r"[a-z\])]\.\d{1,2} [A-Z]|(?<![\d.,-])\b\d{1,2} \d{1,2} \d{1,2}\b(?![\d.,:])"
+    r"|[a-z]{3}\d{1,3}[\"\u201d]|[a-z][,;]\d{1,3} [a-z]"
+)
+"""A note's number glued to a word or to the end of a sentence; exponents that stand as numbers."""
 _BROKEN_END = re.compile(r"(?:\.\s?){2,}$|\u2026\W*$")
 LAST = 16
 """Characters at the end of a sentence in which an abbreviation is looked for."""
@@ -111,7 +121,14 @@ def is_whole(sentence: Sentence) -> bool:
         view[max(0, sentence.start - LAST) : sentence.start]
     ):
         return False
-    return main_verb(sentence) is not None
+    verb = main_verb(sentence)
+    return verb is not None and not _is_bracketed(sentence, verb)
+
+
+def _is_bracketed(sentence: Sentence, verb: int) -> bool:
+    """Whether a verb stands in parentheses that the sentence does not open with."""
+    before = sentence.text[: sentence.tokens[verb].start - sentence.start]
+    return not before.startswith("(") and before.count("(") > before.count(")")
 
 
 def is_cut(sentence: Sentence) -> bool:
@@ -127,7 +144,13 @@ def is_cut(sentence: Sentence) -> bool:
 def _has_hole(text: str) -> bool:
     """Whether something is missing: a broken first word, an ellipsis at the end, a mark where a word should stand."""
     broken = _BROKEN_START.match(text) is not None or _BROKEN_END.search(text[-LAST:]) is not None
+    if text[0] == "(" and not _ENUMERATED.match(text) and not text.rstrip(".!?").endswith(")"):
+        return True
+    broken = broken or _FOOTNOTE.search(text) is not None
     return broken or (_MAY_BE_HOLE.search(text) is not None and _HOLE.search(text) is not None)
+
+
+_ENUMERATED = re.compile(r"\(\w{1,3}\)")
 
 
 def _is_closed(text: str) -> bool:
@@ -154,7 +177,7 @@ def _is_finite(sentence: Sentence, index: int) -> bool:
     """Whether a token is a verb that carries a clause: no infinitive; a past form only where no participle stands."""
     tokens = sentence.tokens
     before = next((token.cls for token in reversed(tokens[:index]) if token.cls not in {"ADV", "HEDGE", "NOT"}), "")
-    if tokens[index].lower in _PARTICIPLES:
+    if tokens[index].lower in _PARTICIPLES or (before == "COMMA" and _is_by_whom(tokens, index)):
         return False
     if tokens[index].cls in FINITE:
         return before != "TO" and (before not in {"BE", "BEEN", "HAVE"} or tokens[index].cls in {"BE", "HAVE"})
@@ -166,6 +189,11 @@ def _is_finite(sentence: Sentence, index: int) -> bool:
     return after in {"DET", "POSS", "THAT", "NAME", "PRON", "MONEY", "PERCENT"}
 
 
+def _is_by_whom(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a past form is told by whom ("the register, used by the loader"): a participle."""
+    return tokens[index].lower.endswith("ed") and index + 1 < len(tokens) and tokens[index + 1].cls == "BY"
+
+
 _PARTICIPLES = word_set("aged based located situated born entitled titled")
 """Past forms that carry no clause without "is" or "was"."""
 _PAST_AFTER = word_set("NAME WORD AMBIGUOUS PRON")
@@ -173,7 +201,14 @@ _PAST_AFTER = word_set("NAME WORD AMBIGUOUS PRON")
 
 def stands_alone(sentence: Sentence) -> bool:
     """Whether an assertion needs no other sentence: neither its opening nor its subject takes up what was said before."""
-    return not _leans(sentence) and is_bound(sentence) and _is_bound_after_label(sentence)
+    return not (_leans(sentence) or _is_the_same(sentence)) and is_bound(sentence) and _is_bound_after_label(sentence)
+
+
+def _is_the_same(sentence: Sentence) -> bool:
+    """Whether what is told of is "the same" as something outside the sentence."""
+    if "same" not in sentence.words or "as" in sentence.words:
+        return False
+    return any(token.lower == "same" for token in sentence.tokens[: main_verb(sentence) or 0])
 
 
 _SELF = word_set(
@@ -191,6 +226,17 @@ _PREPOSITIONS = word_set("OF FOR FROM TO BY IN ON AT WITH AS UNTIL WITHIN PREP")
 def points_away(sentence: Sentence) -> bool:
     """Whether words point to another place of the document ("shown below")."""
     return not _POINTERS.isdisjoint(sentence.words) and _POINTS.search(sentence.text) is not None
+
+
+_TAKES_UP = re.compile(
+    r"(?:both (?!.{1,60}\band\b)|(?:yet|thus|hence|neither|another|others?|the (?:latter|former|others?|rest|same|following))\b)",
+    re.IGNORECASE,
+)
+
+
+def takes_up(sentence: Sentence) -> bool:
+    """Whether a sentence opens with a word for things named before ("Both files are closed")."""
+    return _TAKES_UP.match(sentence.text) is not None
 
 
 def points_back(sentence: Sentence) -> bool:

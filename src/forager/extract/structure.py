@@ -69,9 +69,13 @@ def key_value(scope: Scope, block: Block) -> tuple[Statement, ...]:
 def _is_void(block: Block, item: View, start: int) -> bool:
     """Whether a line states nothing: in a list of literature, filler, program text, or a form's empty field before the next label."""
     value = item.text[start:]
-    return (
-        is_aside(block.headings) or is_placeholder(value) or is_code(value) or value.rstrip().endswith((":", "\uff1a"))
-    )
+    if _IDENTIFIER.fullmatch(value.strip()) or is_placeholder(value) or is_code(value):
+        return True
+    return is_aside(block.headings) or value.rstrip().endswith((":", "\uff1a"))
+
+
+_IDENTIFIER = re.compile(r"[A-Za-z]+(?:_[A-Za-z\d]+)+")
+"""A program's name for a kind of value."""
 
 
 def _is_plain(block: Block, label: Label, contents: tuple[Content, ...]) -> bool:
@@ -98,7 +102,7 @@ def _is_said(content: Content) -> bool:
 _UNSAID = re.compile(
     r"^[(<\[]|https?:|^[A-Za-z]+_\w+$|(?:^|\s)/[A-Za-z]\w*\s|\b[\w-]+\.(?:cpp|c|h|py|js|java|exe|dll|sh|xml|json)\b"
     r"|[:\uff1a](?:\s|$)|^(?:see|use|from|click|select|enter|choose|press|refer|listen|watch|play|visit|view|download|read|buy|order"
-    r"|public file)\b",
+    r"|public file)\b|^(?:data|links?|here|details|official (?:web)?site|listen live)$",
     re.IGNORECASE,
 )
 """Addresses, remarks, program names, second fields and directions in place of a value."""

@@ -14,6 +14,7 @@ from forager.extract.grid import (
     is_key_value,
     is_period,
     is_period_head,
+    is_remark,
     names_something,
     states_nothing,
     text_of,
@@ -95,8 +96,9 @@ def _row(
     scope: Scope, grid: Grid, heads: dict[int, Head], row: tuple[Cell, ...], marks: tuple[Qualifier, ...]
 ) -> Iterator[Statement]:
     head = next((cell for cell in row if cell.column == grid.column), None)
-    if head is None or not names_something(text_of(scope, head)):
+    if head is None or not names_something(text_of(scope, head)) or is_remark(text_of(scope, head)):
         return
+    asked = text_of(scope, head).endswith(("?", "\uff1f"))
     subject, extra = _row_subject(scope, grid, head)
     extra = (*extra, *_row_qualifiers(scope, grid, row), *marks)
     for cell in row:
@@ -104,6 +106,8 @@ def _row(
         if cell.column == grid.column or above is None:
             continue
         written, when = heads.get(cell.column, ("", ()))
+        if asked and written.casefold().strip(" :") not in _ANSWERS:
+            continue
         label = read_label(text_of(scope, head))
         if is_period(written):
             period = (Qualifier("period", _period(written), 0, 0),)
@@ -111,8 +115,26 @@ def _row(
         elif grid.across:
             thing = Subject(written, span=(above.start, above.end))
             yield from _statement(scope, row, cell, label, thing, head, CELL, marks)
-        elif is_column_head(written) and not is_period_head(written) and not _is_key(grid, cell, written):
+        elif _is_told(grid, cell, written) and not _restates(written, text_of(scope, cell), subject.text):
             yield from _statement(scope, row, cell, read_label(written), subject, above, CELL, (*extra, *when))
+
+
+def _is_told(grid: Grid, cell: Cell, written: str) -> bool:
+    """Whether the head of a cell names an attribute of its row."""
+    return is_column_head(written) and not is_period_head(written) and not _is_key(grid, cell, written)
+
+
+_REMARKS = re.compile(r"\b(?:remarks?|descriptions?|comments?|notes?|details|meaning|explanation)\b", re.IGNORECASE)
+
+
+def _restates(head: str, text: str, subject: str) -> bool:
+    """Whether a remark only says the name of its row again."""
+    said, named = text.casefold().split(), subject.casefold().split()
+    return said == named or (_REMARKS.search(head) is not None and set(said) <= set(named))
+
+
+_ANSWERS = frozenset({"answer", "answers", "response", "reply", "result", "score"})
+"""Heads of what a row named by a question states."""
 
 
 def _is_key(grid: Grid, cell: Cell, written: str) -> bool:

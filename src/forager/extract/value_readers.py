@@ -25,6 +25,7 @@ def read_value(hit: Hit) -> Iterator[Statement]:
         or token.value is None
         or not is_fitting(attribute, token.value)
         or _lasts_until(hit, attribute)
+        or _is_part(hit)
     ):
         return
     state = next((STATES[item.lower] for item in hit.whole if item.cls == "STATE" and item.lower in STATES), None)
@@ -50,6 +51,15 @@ def _lasts_until(hit: Hit, attribute: str) -> bool:
         and hit.first("value").cls == "DATE"
         and attribute not in {"end_date", "valid_until", "due_date", "deadline"}
     )
+
+
+def _is_part(hit: Hit) -> bool:
+    """Whether a number is one end of a range, or says how many times as much ("between 2 and 3 times the speed")."""
+    place, tokens = hit.match.start("value"), hit.sentence.tokens
+    if hit.first("value").cls != "NUMBER":
+        return False
+    after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    return after == "times" or (place > 0 and tokens[place - 1].lower == "between")
 
 
 _OLD = frozenset(

@@ -20,6 +20,7 @@ from forager.extract.standing import (
     points_back,
     speaks_to_reader,
     stands_alone,
+    takes_up,
 )
 from forager.extract.token import Token
 from forager.extract.words import PRONOUNS
@@ -29,6 +30,9 @@ from forager.model.statement import ItemType, Span, Statement, Support
 MIN_TOKENS, MAX_TOKENS = 4, 60
 MIN_FACT = 6
 """Tokens of a plain fact without a figure; a shorter one ("Orion is fine.") tells too little."""
+
+LONG_HEADING = 6
+"""Words up to which a heading says of what kind the sentences below it are."""
 
 _TYPED = frozenset({"DATE", "DURATION", "MONEY", "QUANTITY", "PERCENT", "VERSION"})
 _ADDRESS = re.compile(
@@ -68,6 +72,7 @@ def is_assertion(sentence: Sentence) -> bool:
         and not leans_on_condition(sentence)
         and not points_back(sentence)
         and not points_away(sentence)
+        and not takes_up(sentence)
     )
 
 
@@ -87,7 +92,7 @@ def _has_anchor(scope: Scope, sentence: Sentence, rule: Rule) -> bool:
         return _is_open_question(scope, sentence)
     if _is_of_genre(sentence) or kinds & {"MUST", "DECIDE"} or _has_figure(scope, sentence):
         return True
-    if len(sentence.tokens) < MIN_FACT or _OPINION.search(sentence.letters):
+    if len(sentence.tokens) < MIN_FACT or _is_opinion(sentence):
         return False
     return _is_named_lead(scope, sentence) or (len(_subject(sentence).split()) > 1 and _has_name(scope, sentence))
 
@@ -99,6 +104,14 @@ def _is_named_lead(scope: Scope, sentence: Sentence) -> bool:
         return False
     named = any(token.cls == "NAME" for token in lead)
     return named or bool(scope.mentions_in(*sentence.span(sentence.start, lead[-1].end)))
+
+
+def _is_opinion(sentence: Sentence) -> bool:
+    """Whether a sentence ends in a judgment ("is relatively easy"): nothing to hold on to."""
+    if _OPINION.search(sentence.letters):
+        return True
+    last = [token for token in sentence.tokens if token.cls != "STOP"][-3:]
+    return len(last) > 2 and last[0].cls == "BE" and last[1].lower.endswith("ly")
 
 
 _OPINION = compile_pattern("BE ADVS NOT? ADVS [WORD AMBIGUOUS ADV] STOP? $")
@@ -166,6 +179,7 @@ def _rule_for(sentence: Sentence) -> Rule:
             return kind.rule
         if (
             kind.heading is not None
+            and len(above.split()) <= LONG_HEADING
             and kind.heading.search(above)
             and kind.rule.type in {ItemType.PROBLEM, ItemType.TASK, ItemType.RISK, ItemType.LESSON, ItemType.DECISION}
         ):

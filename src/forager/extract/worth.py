@@ -19,7 +19,7 @@ _PLACEHOLDER = word_set(
 _REPEATED = re.compile(r"([^\W\d_])\1{3,}")
 _LAYOUT_WORD = re.compile(
     r"(?:(?:merged|simple|table|sample|test|dummy|some) )?(?:"
-    r"(?:header|heading|column|col|cell|row|placeholder|foo|bar|baz)(?:[ _-]?\d+(?:[., _-]\d+)*[a-z]?|[ _-][a-z]\d*)?"
+    r"(?:header|heading|column|col|cell|row|placeholder|filler|foo|bar|baz)(?:[ _-]?\d+(?:[., _-]\d+)*[a-z]?|[ _-][a-z]\d*)?"
     r"|(?:head|field|title|item|value|text|line|series|category)[ _-]?\d+[a-z]?|r\d+ ?c\d+|c\d+ ?r\d+"
     r"|\d+\. ?(?:item|row|line|entry|cell))(?: \d+(?:[.,]\d+)*)*",
     re.IGNORECASE,
@@ -27,17 +27,19 @@ _LAYOUT_WORD = re.compile(
 _CODE = re.compile(
     "|".join(
         (
-            r"[{}\\|^\ufffd\ufffe]|::|~~|==|=>|->|</|&[a-z]+;|/\*|\*/|#\{|\]_|\[\^|\[\[|\]\]|\]\(|\+\+ -",
+            r"[{}\\|^\ufffd\ufffe]|::|~~|==|=>|->|</|&[a-z]+;|&#\d+|\[[A-Za-z]+\d{4}[a-z]?\]|/\*|\*/|#\{|\]_|\[\^|\[\[|\]\]|\]\(|\+\+ -",
             r"<(?![\w.+-]+@|https?://|mailto:|\s|\d)",
-            r"\w\(\)|\$\(|\w\.\w+\(|\w\[\w*\]|\[!?\w+=|\b\w+_\w+_\w+|\b__\w+|U\+[0-9A-F]{4}",
+            r"\w\(\)|\$\(|\w\.\w+\(|[a-z]_\w+\(|\w\[\w*\]|\[!?\w+=|\b\w+_\w+_\w+|\b__\w+|U\+[0-9A-F]{4}",
             r"(?:^|\s)--?[A-Za-z][\w-]*(?:=|\s|$)",
             # what a formula's fonts leave: thorn, eth and a quarter for parentheses and the equals sign
             r"\u00de\W|\u00bc ?[\d:]|[\u00fe\u00f0](?=\d|\W)|\d \u00a3 \d",
+            # what fonts without a table of letters leave: capitals and signs inside small words
+            r"[a-z][\u00c0-\u00d6\u00d8-\u00de\u00a7\u00b7][a-z]|\b[A-Z][a-z]+\u00eds\b",
         )
     )
 )
 _SIGN = re.compile(
-    r"[{}\\|^<>=&$\[\]~*#+_\ufffd\ufffe\u00de\u00bc\u00fe\u00f0\u00a3]|::|\(\)|(?:^|\s)--?[A-Za-z]|\w\.\w+\("
+    r"[{}\\|^<>=&$\[\]~*#+_\ufffd\ufffe\u00de\u00bc\u00fe\u00f0\u00a3\u00c0-\u00d6\u00d8-\u00dd\u00a7\u00b7\u00ed]|::|\(\)|(?:^|\s)--?[A-Za-z]|\w\.\w+\("
 )
 """One sign of each kind of code, so that most sentences are not searched."""
 _REFERENCE = re.compile(
@@ -56,6 +58,7 @@ _FURNITURE = re.compile(
     r"|follow us\b|share (?:this|on)\b|(?:read|learn|show|view|see|load) (?:more|all|less)\b|powered by\b|continue reading\b"
     r"|advertisement\b|sponsored\b|permission (?:is hereby|to) \w+|redistributions?\b|neither the name of\b|in no event shall\b"
     r"|(?:the |this )?(?:software|program|code|information|content|material) is (?:provided|distributed)\b|terms (?:of use|apply)\b"
+    r"|(?:improvement|improved|enhancement|bug ?fix(?:es)?|fixed|added|removed|deprecated|new feature)s?: "
     r"|unsubscribe\b|you (?:are )?receiv\w+ this\b|cookies?\b|all trademarks\b|continued (?:on|from)\b|end of\b|page \d)",
     re.IGNORECASE,
 )
@@ -89,13 +92,29 @@ _FIGURE = re.compile(
 """One sign of each kind of entry, so that most sentences are not searched."""
 
 
+_MADE_OF = word_set(
+    "plain formatted empty nested inner outer bold italic underlined some just more other another sample simple rich and with a an in "
+    "of the list link links item header image picture inline spanning merged"
+)
+_MADE = word_set("cell cells text row rows column columns table tables paragraph content")
+_STUTTER = re.compile("([\u3040-\u9fff])\\1{3,}")
+
+
+def _tells_make(words: list[str]) -> bool:
+    """Whether words only tell what a cell is made of: "Plain cell", "Bold and italic text"."""
+    kinds = [word for word in words if word in _MADE]
+    return bool(kinds) and 1 < len(words) <= 7 and all(word in _MADE or word in _MADE_OF for word in words)
+
+
 def is_placeholder(text: str) -> bool:
-    """Filler instead of content: lorem ipsum, "xxxx xxx", "Cell 1.2", "Header 3"."""
+    """Filler instead of content: lorem ipsum, "xxxx xxx", "Cell 1.2", "Header 3", "Plain cell"."""
     folded = text.casefold()
     if len(text) > LONG and "ipsum" not in folded and "dolor" not in folded:
         return False
     words = re.findall(r"[^\W\d_]+", folded)
     if sum(word in _PLACEHOLDER for word in words) >= 2 or _LAYOUT_WORD.fullmatch(text.strip()):
+        return True
+    if _tells_make(words) or _STUTTER.search(text):
         return True
     repeated = sum(_REPEATED.fullmatch(word) is not None or len(set(word)) == 1 for word in words)
     return bool(words) and repeated == len(words) and max(map(len, words)) > 2

@@ -76,7 +76,9 @@ class Part:
 
 
 def units_of(parts: Sequence[Part]) -> tuple[Unit, ...]:
-    """Parts with what stands between them: cells are parted by tabs, rows and list entries by a line end, others by a blank line."""
+    """Parts with what stands between them: tabs part cells, semicolons the entries of a list in a cell, line ends rows and other
+    entries, blank lines the rest.
+    """
     made = [Unit(part.address, part.text, _between(part, after)) for part, after in pairwise(parts)]
     return (*made, Unit(parts[-1].address, parts[-1].text)) if parts else ()
 
@@ -84,10 +86,15 @@ def units_of(parts: Sequence[Part]) -> tuple[Unit, ...]:
 def _between(part: Part, after: Part) -> str:
     if part.group != after.group or not part.group:
         return "\n\n"
-    if part.role is Role.CELL and after.role is Role.CELL:
-        same_row = part.row == after.row
-        return "\t" if same_row and part.column != after.column else "\n"
-    return "\n"
+    if part.role is not Role.CELL or after.role is not Role.CELL or part.row != after.row:
+        return "\n"
+    if part.column != after.column:
+        return "\t"
+    return "; " if _ENTRY in part.address and _ENTRY in after.address and part.text[-1:].isalnum() else "\n"
+
+
+_ENTRY = "/li["
+"""Step of the address of what stands in a list's entry."""
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -150,7 +151,7 @@ class PieceMaker:
     # --- names and what they mean
 
     def _field(self, number: int, start: int, end: int) -> list[Piece]:
-        """A name with what follows it; values beyond the first belong to the block of the first."""
+        """A name with what follows it: each short value is a field of that name, a longer text stands under it."""
         part, path = self.parts[number], self._headings.path()
         if part.role is Role.NAME:
             self._name, self._last = number, self._last_value(number)
@@ -161,10 +162,18 @@ class PieceMaker:
         if not self._last:
             under = (*path, " ".join(self.text[slice(*label)].split()))
             return [replace(piece, headings=under) for piece in self._prose(part, start, end)]
-        if number > self._name + 1:
+        if number > self._name + 1 and self._goes_on(number):
             return []
-        value = (start, self._span(self._last)[1])
-        return [Piece(Zone.KEY_VALUE, label[0], value[1], path, 0, label, value)]
+        first, last = label[0] if number == self._name + 1 else start, number
+        while last < self._last and self._goes_on(last + 1):
+            last += 1
+        value = (start, self._span(last)[1])
+        return [Piece(Zone.KEY_VALUE, first, value[1], path, 0, label, value)]
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether a part belongs to the value before it: in the same entry, or in parentheses behind it."""
+        part, before = self.parts[number], self.parts[number - 1]
+        return part.text.startswith("(") or _entry_of(part.address) == _entry_of(before.address)
 
     def _last_value(self, name: int) -> int:
         """The last of the short values right after the name of a field; 0 when it is no such name."""
@@ -196,6 +205,15 @@ class PieceMaker:
         short = part.links > 1 or len(part.text.split()) <= 4
         ends = part.text.rstrip().endswith((".", "?", "!"))
         return part.role is Role.TEXT and part.is_linked and short and not ends
+
+
+def _entry_of(address: str) -> str:
+    """The address of the meaning or list entry that holds a part; empty for none."""
+    found = _ENTRY.match(address)
+    return "" if found is None else found[0]
+
+
+_ENTRY = re.compile(r".*/(?:dd|li)\[\d+\]")
 
 
 def _is_next_cell(address: str, following: str) -> bool:

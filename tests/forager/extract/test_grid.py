@@ -26,6 +26,8 @@ def _told(text: str) -> set[tuple[str, str, str]]:
         "| Oslo | 3. - 6. september |\n| Bergen | 8. - 12. september |\n| Leeds | 1. - 2. september |",
         "| Part | Answer |\n| Overview | The goal is... |\n| Overview | Use it... |",
         "| Category 1 | Series 1 |\n| Category 2 | 4.3 |",
+        "| Part | Holds |\n| Plain cell | Just text |\n| Formatted cell | Bold and italic text |",
+        "| Field | Length |\n| Filler 1 | 20 |\n| Filler 2 | 30 |",
     ],
 )
 def test_a_table_of_filler_or_without_heads_states_nothing(text: str) -> None:
@@ -71,3 +73,34 @@ def test_a_table_of_facts_with_a_column_for_each_thing_runs_across() -> None:
 
 def test_a_cell_that_tells_where_to_click_is_not_stated() -> None:
     assert _told("| Bird | Picture | Colour |\n| Teal | View photo | green |") == {("Teal", "colour", "green")}
+
+
+def test_a_row_named_by_a_question_states_its_answer_alone() -> None:
+    found = _told(
+        "| Topic | Question | Answer |\n| Aim | Who may enter? | Staff |\n| Aim | When is it open? | Weekdays |"
+    )
+    assert found == {("Who may enter?", "answer", "staff"), ("When is it open?", "answer", "weekdays")}
+
+
+def test_a_column_of_remarks_names_no_rows() -> None:
+    found = _told("| Meaning | Part |\n| Must be zero (spare). | Low word |\n| Holds the page address. | High word |")
+    assert {subject for subject, _, _ in found} == {"Low word", "High word"}
+
+
+def test_a_remark_that_repeats_its_row_is_not_stated() -> None:
+    assert _told("| Field | Length | Remarks |\n| Home city | 30 | HOME CITY |\n| Home street | 40 | First line |") == {
+        ("Home city", "length", "30"),
+        ("Home street", "length", "40"),
+        ("Home street", "remarks", "first line"),
+    }
+
+
+def test_a_firm_named_for_its_partners_is_one_value() -> None:
+    assert ("Ann Lee", "employer", "brown, lopez and stone") in _told(
+        "| Name | Company |\n| Ann Lee | Brown, Lopez and Stone |\n| Joe Brown | Northwind Ltd |"
+    )
+
+
+@pytest.mark.parametrize("text", ["No photo available", "Not provided", "none"])
+def test_a_cell_that_says_nothing_is_there_is_empty(text: str) -> None:
+    assert _told(f"| Name | City |\n| Ann Lee | {text} |\n| Joe Brown | York |") == {("Joe Brown", "city", "york")}

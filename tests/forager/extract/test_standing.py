@@ -23,6 +23,8 @@ def _statements(text: str) -> tuple[Statement, ...]:
         "This agreement of 3 March 2026 replaces no other contract.",
         "Each depot of Northwind Ltd holds a spare generator.",
         "Northwind Ltd owns two depots, and these depots are heated with gas.",
+        "Both the mill and the depot were sold to Northwind Ltd in 2024.",
+        "The depot in Leeds uses the same pumps as the mill of Northwind Ltd.",
     ],
 )
 def test_a_sentence_that_stands_alone_is_stated(text: str) -> None:
@@ -48,6 +50,11 @@ def test_a_sentence_that_stands_alone_is_stated(text: str) -> None:
         "We will discuss the depots of Northwind Ltd in Section 5.",
         "All of these depots belong to Northwind Ltd.",
         "Northwind Ltd was the largest among them in May 2024.",
+        "Both depots were closed by Northwind Ltd in May 2024.",
+        "First, Northwind Ltd sold the depot in Leeds.",
+        "In Leeds, the same pumps and filters were bought by Northwind Ltd in 2024.",
+        "Northwind Ltd gives the yields of 2024 in Table 3.",
+        "Exceptions include (Brown et al., 2019) and (Lopez, 2020), which tell of Leeds.",
     ],
 )
 def test_a_sentence_that_leans_on_another_is_not(text: str) -> None:
@@ -58,6 +65,12 @@ def test_a_sentence_that_leans_on_another_is_not(text: str) -> None:
     "text",
     [
         "Northwind Ltd, who are authorised to run the depot in Leeds.",
+        "List of all depots that Northwind Ltd has: (Does not include the mill in Leeds.)",
+        "The main pump of Northwind Ltd, used by the mill in Leeds.",
+        "(A4, B5): Northwind Ltd in Leeds is counted as 1.",
+        "Northwind Ltd rents the depot in Leeds.1 The mill in York is its own.",
+        'Northwind Ltd calls the depot in Leeds a "palace12" in all its letters.',
+        "Running Northwind Ltd is relatively easy.",
         "of the depot in Leeds was signed by Northwind Ltd in May 2024.",
         "The depot in Leeds was built by O.H.",
         "The depot in Leeds (built by Northwind Ltd in May 2024.",

@@ -27,13 +27,18 @@ def _statements(text: str, language: str = "en") -> tuple[Statement, ...]:
         "Merged Cell 1.1 2.1",
         "R1C2",
         "3. Item",
+        "Plain cell",
+        "Bold and italic text",
+        "Filler 2",
     ],
 )
 def test_filler_is_told(text: str) -> None:
     assert is_placeholder(text)
 
 
-@pytest.mark.parametrize("text", ["Launch date", "Cellar 3", "Phone 1", "Rowing club", "Header tank 40 l", "Texts"])
+@pytest.mark.parametrize(
+    "text", ["Launch date", "Cellar 3", "Phone 1", "Rowing club", "Header tank 40 l", "Texts", "Salt cell", "Text"]
+)
 def test_content_is_not_taken_for_filler(text: str) -> None:
     assert not is_placeholder(text)
 
