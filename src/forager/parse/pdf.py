@@ -29,6 +29,7 @@ from forager.parse.pdf_layout import Draft, draft, layout
 from forager.parse.pdf_library import Document, Geometry, opened, page_of, raw, text_page
 from forager.parse.pdf_notes import Note, note_words
 from forager.parse.pdf_page import Sheet, char_of, read_sheet
+from forager.parse.pdf_paragraphs import Part
 from forager.parse.pieces import Piece, to_blocks
 from forager.parse.places import headings_at, section_words
 from forager.parse.sniff import BINARY_SUFFIXES, suffix_of
@@ -98,7 +99,7 @@ class PdfParser:
             properties=reading.properties,
             people=_people(reading),
             attachments=reading.files,
-            unread=(*reading.unread, *_long_tables(composer.tables, context.limits), *capped),
+            unread=(*reading.unread, *_unsure(parts), *_long_tables(composer.tables, context.limits), *capped),
             warnings=(*warnings, *reading.warnings, *_left_out(composer)),
             quality=reading.quality,
             runs=runs,
@@ -283,6 +284,17 @@ def _table(text: str, runs: tuple[Run, ...], found: TableSpan, index: int, limit
         return Location("pdf", section_words(found.headings, place), (*pointer(text, runs, start, end), *numbers))
 
     return make_table(index, found.span, cells, text, locate, found.headings)
+
+
+def _unsure(parts: Sequence[Part]) -> Iterator[Unread]:
+    """The pages on which words stand in columns that are no sure table."""
+    pages = sorted({part.page for part in parts if part.grid is not None and not part.grid.sure})
+    if pages:
+        listed = ", ".join(map(str, pages))
+        yield Unread(
+            f"words in columns on {'page' if len(pages) == 1 else 'pages'} {listed}",
+            "no sure table: kept as searchable text, no statement is made of them",
+        )
 
 
 def _long_tables(tables: Sequence[TableSpan], limits: Limits) -> Iterator[Unread]:

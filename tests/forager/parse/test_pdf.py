@@ -258,6 +258,7 @@ def test_parts_side_by_side_that_are_no_sure_table_state_nothing() -> None:
     document = read(pdf([Page(tuple(marks))]), "a.pdf")
     assert [block.zone for block in document.blocks] == [Zone.TABLE]
     assert document.tables == ()
+    assert [each.what for each in document.unread] == ["words in columns on page 1"]
 
 
 def test_headings_lists_fields_captions_and_notes() -> None:
