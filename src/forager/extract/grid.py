@@ -45,7 +45,7 @@ _PERIOD_NAME = re.compile(
 class Grid:
     """A table as rows of cells with readable text; ``heads`` is the last header row, by column.
 
-    ``column`` is the one that names the subjects; ``repeated`` are its texts (folded) that stand in more than one row.
+    ``column`` is the one that names the subjects; ``named`` are its texts (folded), ``repeated`` those that stand in more than one row.
     ``across`` says that the heads name the subjects and that column the attributes.
     """
 
@@ -54,6 +54,7 @@ class Grid:
     heads: dict[int, Cell]
     column: int = 0
     repeated: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     across: bool = False
 
 
@@ -73,8 +74,14 @@ def grid_of(scope: Scope, table: Table) -> Grid:
             rows.setdefault(cell.row, []).append(cell)
     grid = Grid(table, tuple(tuple(rows[index]) for index in sorted(rows)), heads)
     column = _subject_column(scope, grid)
+    counts = Counter(text_of(scope, cell).casefold() for row in grid.rows for cell in row if cell.column == column)
+    repeated = frozenset(text for text, count in counts.items() if count > 1)
     return replace(
-        grid, column=column, repeated=_repeated(scope, grid, column), across=_runs_across(scope, grid, column)
+        grid,
+        column=column,
+        named=frozenset(counts),
+        repeated=repeated,
+        across=_runs_across(scope, grid, column),
     )
 
 
@@ -184,12 +191,14 @@ def _head(scope: Scope, grid: Grid, column: int) -> str:
 
 
 def _is_worded(scope: Scope, grid: Grid, column: int, width: int) -> bool:
-    """Whether a column holds words: no counter, and not mostly numbers."""
+    """Whether a column holds words in half of the rows: no counter, and not mostly numbers or remarks."""
     if _head(scope, grid, column) in _COUNTERS and width > 2:
         return False
     cells = _column(scope, grid, column)
     numbers = sum(whole_value(text, ()) is not None and whole_value(text, (ValueKind.DATE,)) is None for text in cells)
     told = sum(is_remark(text) for text in cells)
+    if len(cells) * 2 < min(len(grid.rows), LOOKED_AT):
+        return False
     return numbers * 2 < len(cells) and told * 2 < len(cells)
 
 
@@ -206,12 +215,6 @@ def _is_distinct(scope: Scope, grid: Grid, column: int) -> bool:
     """Whether a column has a text in most rows, and no text twice."""
     cells = _column(scope, grid, column)
     return len(set(cells)) == len(cells) and len(cells) * 10 >= min(len(grid.rows), LOOKED_AT) * 7
-
-
-def _repeated(scope: Scope, grid: Grid, column: int) -> frozenset[str]:
-    """The folded texts of a column that stand in more than one row."""
-    counts = Counter(text_of(scope, cell).casefold() for row in grid.rows for cell in row if cell.column == column)
-    return frozenset(text for text, count in counts.items() if count > 1)
 
 
 def _runs_across(scope: Scope, grid: Grid, column: int) -> bool:

@@ -28,6 +28,7 @@ from forager.extract.rule import Rule
 from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
 from forager.extract.scope import Scope
 from forager.extract.table_heads import Head, Twin, column_heads, twins_of
+from forager.extract.table_units import measured, unit_cell, unit_columns
 from forager.extract.values import find_values, whole_value
 from forager.extract.view import View, view
 from forager.extract.worth import is_aside, is_code, is_placeholder
@@ -66,8 +67,9 @@ def _statements(scope: Scope, grid: Grid, twin: Twin | None) -> Iterator[Stateme
             yield from _key_value_row(scope, grid, row)
     elif not states_nothing(scope, grid):
         heads = column_heads(scope, grid)
+        units = unit_columns(scope, grid)
         for row in grid.rows:
-            yield from _row(scope, grid, heads, row, twin.marks(scope, grid, row) if twin else ())
+            yield from _row(scope, grid, heads, units, row, twin.marks(scope, grid, row) if twin else ())
 
 
 def _block_of(table: Table) -> Block:
@@ -93,7 +95,12 @@ def _key_value_row(scope: Scope, grid: Grid, row: tuple[Cell, ...]) -> Iterator[
 
 
 def _row(
-    scope: Scope, grid: Grid, heads: dict[int, Head], row: tuple[Cell, ...], marks: tuple[Qualifier, ...]
+    scope: Scope,
+    grid: Grid,
+    heads: dict[int, Head],
+    units: dict[int, int],
+    row: tuple[Cell, ...],
+    marks: tuple[Qualifier, ...],
 ) -> Iterator[Statement]:
     head = next((cell for cell in row if cell.column == grid.column), None)
     if head is None or not names_something(text_of(scope, head)) or is_remark(text_of(scope, head)):
@@ -103,25 +110,30 @@ def _row(
     extra = (*extra, *_row_qualifiers(scope, grid, row), *marks)
     for cell in row:
         above = grid.heads.get(cell.column)
-        if cell.column == grid.column or above is None:
+        if cell.column == grid.column or above is None or cell.column in units.values():
             continue
+        unit = unit_cell(units, cell, row)
         written, when = heads.get(cell.column, ("", ()))
         if asked and written.casefold().strip(" :") not in _ANSWERS:
             continue
         label = read_label(text_of(scope, head))
         if is_period(written):
             period = (Qualifier("period", _period(written), 0, 0),)
-            yield from _statement(scope, row, cell, label, _above(scope, grid), above, CELL, (*period, *marks))
+            yield from _statement(scope, row, cell, label, _above(scope, grid), above, CELL, (*period, *marks), unit)
         elif grid.across:
             thing = Subject(written, span=(above.start, above.end))
             yield from _statement(scope, row, cell, label, thing, head, CELL, marks)
         elif _is_told(grid, cell, written) and not _restates(written, text_of(scope, cell), subject.text):
-            yield from _statement(scope, row, cell, read_label(written), subject, above, CELL, (*extra, *when))
+            yield from _statement(scope, row, cell, read_label(written), subject, above, CELL, (*extra, *when), unit)
 
 
 def _is_told(grid: Grid, cell: Cell, written: str) -> bool:
-    """Whether the head of a cell names an attribute of its row."""
-    return is_column_head(written) and not is_period_head(written) and not _is_key(grid, cell, written)
+    """Whether the head of a cell names an attribute of its row; behind a list of codes, the list's own name does not."""
+    if not is_column_head(written) or is_period_head(written) or _is_key(grid, cell, written):
+        return False
+    coded = any(place < grid.column for place in grid.heads)
+    title = grid.table.headings[-1].casefold() if grid.table.headings else ""
+    return not (coded and title and title in written.casefold())
 
 
 _REMARKS = re.compile(r"\b(?:remarks?|descriptions?|comments?|notes?|details|meaning|explanation)\b", re.IGNORECASE)
@@ -177,7 +189,9 @@ def _row_subject(scope: Scope, grid: Grid, head: Cell) -> tuple[Subject, tuple[Q
     name, found = text, tuple(item for item in find_qualifiers(text) if item.name != "per")
     for item in reversed(found):
         name = f"{name[: item.start]} {name[item.end :]}"
-    name = re.sub(r"\s*\([^()]*\)\s*$", "", " ".join(name.split())) or text
+    name = " ".join(name.split())
+    bare = re.sub(r"\s*\([^()]*\)\s*$", "", name)
+    name = bare if bare and bare.casefold() not in grid.named else name or text
     return Subject(name, span=(head.start, head.end)), tuple(found) if name != text else ()
 
 
@@ -190,14 +204,18 @@ def _statement(
     head: Cell,
     rule: Rule,
     extra: tuple[Qualifier, ...],
+    unit: Cell | None = None,
 ) -> Iterator[Statement]:
     item = view(scope.text, cell.start, cell.end)
     if not item.text or not label.key or is_placeholder(item.text) or is_code(item.text):
         return
-    for content in cell_contents(scope, label, item):
+    measure = text_of(scope, unit)
+    for content in cell_contents(scope, replace(label, unit=label.unit or measure), item):
         if content.value.kind is ValueKind.TEXT and sum(char.isalnum() for char in content.value.written) < 2:
             continue
         spans = _spans(scope, row, item, content, subject, head)
+        if unit is not None:
+            spans = (*spans, Span("header", unit.start, unit.end))
         hedges = _hedges(item.text, label.words)
         support = weakest(rule.support, subject.support, *([Support.UNCERTAIN_INFERENCE] if hedges else []))
         yield Statement(
@@ -211,7 +229,7 @@ def _statement(
             attribute=label.key,
             qualifiers=as_pairs([*label.qualifiers, *extra]),
             modality=modality_of(label.words),
-            value=content.value,
+            value=measured(content.value, measure),
             hedges=hedges,
             change=change_of(label.words),
         )

@@ -104,3 +104,18 @@ def test_a_firm_named_for_its_partners_is_one_value() -> None:
 @pytest.mark.parametrize("text", ["No photo available", "Not provided", "none"])
 def test_a_cell_that_says_nothing_is_there_is_empty(text: str) -> None:
     assert _told(f"| Name | City |\n| Ann Lee | {text} |\n| Joe Brown | York |") == {("Joe Brown", "city", "york")}
+
+
+def test_a_sparse_column_of_notes_names_no_rows() -> None:
+    found = _told("| Code | Word | Note |\n| Y | Yes | |\n| N | No | |\n| E | Exempted | Only for staff |")
+    assert "Only for staff" not in {subject for subject, _, _ in found}
+
+
+def test_the_name_of_a_list_of_codes_is_no_attribute_of_its_entries() -> None:
+    text = "# Slabs\n\n## Income\n\n| Code | Meaning | Income |\n| A1 | Low earners | Only for staff |\n| B2 | High earners | Deleted |"
+    assert "income" not in {attribute for _, attribute, _ in _told(text)}
+
+
+def test_rows_told_apart_in_parentheses_keep_them() -> None:
+    found = _told("| Field | Length |\n| Nationality | 2 |\n| Nationality (other) | 30 |\n| Name (full) | 50 |")
+    assert found == {("Nationality", "length", "2"), ("Nationality (other)", "length", "30"), ("Name", "length", "50")}
