@@ -139,7 +139,11 @@ def _is_empty(written: str) -> bool:
     bare = written.strip()
     if _MISSING.fullmatch(bare.rstrip(".")):
         return True
-    return bare.casefold().strip("()") in _EMPTY or bare.endswith(("...", "\u2026")) or not re.search(r"\w", written)
+    return (
+        bare.casefold().strip("()") in _EMPTY
+        or bare.endswith(("...", "\u2026"))
+        or not re.search(r"[\w\u2191\u2193]", written)
+    )
 
 
 _MISSING = re.compile(

@@ -54,6 +54,11 @@ def unit_cell(units: dict[int, int], cell: Cell, row: Sequence[Cell]) -> Cell | 
     return next((other for other in row if other.column == units.get(cell.column)), None)
 
 
+def readable(unit: str) -> str:
+    """The unit when its figures can be evened out with others of their kind, else nothing."""
+    return unit if unit and whole_value("1", (), "", unit) is not None else ""
+
+
 def measured(value: Value, unit: str) -> Value:
     """A bare figure with its unit; every other value as it is."""
     if not unit or value.kind not in _MEASURED or not _FIGURE.fullmatch(value.written):

@@ -28,7 +28,7 @@ from forager.extract.rule import Rule
 from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
 from forager.extract.scope import Scope
 from forager.extract.table_heads import Head, Twin, column_heads, twins_of
-from forager.extract.table_units import measured, unit_cell, unit_columns
+from forager.extract.table_units import measured, readable, unit_cell, unit_columns
 from forager.extract.values import find_values, whole_value
 from forager.extract.view import View, view
 from forager.extract.worth import is_aside, is_code, is_placeholder
@@ -210,8 +210,8 @@ def _statement(
     if not item.text or not label.key or is_placeholder(item.text) or is_code(item.text):
         return
     measure = text_of(scope, unit)
-    for content in cell_contents(scope, replace(label, unit=label.unit or measure), item):
-        if content.value.kind is ValueKind.TEXT and sum(char.isalnum() for char in content.value.written) < 2:
+    for content in cell_contents(scope, replace(label, unit=label.unit or readable(measure)), item):
+        if content.value.kind is ValueKind.TEXT and not _says_something(content.value.written):
             continue
         spans = _spans(scope, row, item, content, subject, head)
         if unit is not None:
@@ -233,6 +233,11 @@ def _statement(
             hedges=hedges,
             change=change_of(label.words),
         )
+
+
+def _says_something(written: str) -> bool:
+    """Two letters or digits, or an arrow that flags the row."""
+    return sum(char.isalnum() for char in written) >= 2 or written in {"\u2191", "\u2193"}
 
 
 def _hedges(*texts: str) -> tuple[str, ...]:
