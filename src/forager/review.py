@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from forager.derive.publish import Published
 from forager.derive.run import Derivation, Stopped
@@ -27,7 +27,7 @@ from forager.query.errors import DoesNotFit
 from forager.query.pin import Pin
 from forager.store import acts, decisions, projects
 from forager.store.acts import Caller
-from forager.store.tables import conflict_state, entity_state, item_state
+from forager.store.tables import conflict_state, entity_state, item_state, revision
 from formicaria.ground.canonical import canonical_text
 from formicaria.ground.clock import Clock
 from formicaria.ground.crash import crash_point
@@ -97,7 +97,7 @@ class Reviewer:
         def draft(connection: Connection, at: Pin) -> _Draft:
             state, _ = states.one(connection, conflict_state, ConflictState, at, id_)
             chosen = _fitting(connection, at, state, choice, winner)
-            if seen and seen != conflicts.seen(state):
+            if seen and (seen != conflicts.seen(state) or _decided_since(connection, at, {state.id, id_})):
                 raise DoesNotFit(
                     "Its sides changed, or somebody decided it, since it was read.",
                     remedy="Read the disagreement again.",
@@ -197,6 +197,13 @@ class Reviewer:
             # Another derivation holds the project; it, or the next one, replays the log with this decision in it.
             return False
         return True
+
+
+def _decided_since(connection: Connection, at: Pin, addresses: set[str]) -> bool:
+    """Whether somebody decided on one of these after the revision that was read, which does not show it yet."""
+    mine = (revision.c.project_id == at.project_id) & (revision.c.rev == at.rev)
+    known = connection.execute(select(revision.c.decision_seq).where(mine)).scalar_one_or_none() or 0
+    return any(addresses & {*row.targets, *row.canonical} for row in decisions.log(connection, at.project_id, known))
 
 
 def _addresses(canonical: str, asked: str) -> tuple[str, ...]:

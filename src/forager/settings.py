@@ -17,6 +17,8 @@ from formicaria.ground.settings import Setting, load, read_file
 FILE = "forager.json"
 DEFAULT_DATA_DIR = ".forager"
 MEGABYTE = 2**20
+CHOSEN_WORKERS = 2
+"""Never one: a hostile document must cost a process that can be lost."""
 
 CATALOGUE: tuple[Setting, ...] = (
     Setting("database_url", "text", "", "Database address; empty is SQLite in the data folder.", "FORAGER_DATABASE_URL", secret=True),
@@ -25,7 +27,7 @@ CATALOGUE: tuple[Setting, ...] = (
     Setting("allowed_hosts", "list", [], "Host names clients may use; needed to listen beyond this machine.", "FORAGER_ALLOWED_HOSTS"),
     Setting("allowed_input_roots", "list", [], "Folders that may be imported; none: no import.", "FORAGER_ALLOWED_INPUT_ROOTS"),
     Setting("allow_any_input_root", "bool", False, "Let any folder be imported; warns at every use.", "FORAGER_ALLOW_ANY_INPUT_ROOT"),
-    Setting("workers", "int", 0, "Processes that read documents; 1 reads in the service's own, 0 chooses.", "FORAGER_WORKERS", 0, 64),
+    Setting("workers", "int", 0, "Processes that read; 0 chooses, 1 reads in the service's own.", "FORAGER_WORKERS", 0, 64),
     Setting("max_files", "int", 400, "Files one request may bring.", "FORAGER_MAX_FILES", 1, 100_000),
     Setting("max_request_megabytes", "int", 100, "Size of one request.", "FORAGER_MAX_REQUEST_MEGABYTES", 1, 10_000),
     Setting("max_file_megabytes", "int", 100, "Size of one file.", "FORAGER_MAX_FILE_MEGABYTES", 1, 10_000),
@@ -61,7 +63,7 @@ class Settings:
     @property
     def reading_workers(self) -> int:
         """How many processes read documents."""
-        return self.workers or min(2, os.cpu_count() or 1)
+        return self.workers or CHOSEN_WORKERS
 
     @classmethod
     def load(cls, data_dir: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 SRC = Path(__file__).resolve().parents[2] / "src"
-NEUTRAL = ("anthill/sdk", "anthill/core", "anthill/access", "anthill/api", "anthill/console", "anthill/host", "anthill/cli")
+NEUTRAL = (
+    "anthill/sdk",
+    "anthill/core",
+    "anthill/access",
+    "anthill/api",
+    "anthill/console",
+    "anthill/host",
+    "anthill/cli",
+)
 CONFIGURATION_KEYS = re.compile(r"\bknowledge_forager_[a-z_]+\b")
 ENGINE = re.compile("forager", re.IGNORECASE)
 

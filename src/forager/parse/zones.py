@@ -16,7 +16,9 @@ thinks thought knows knew wants wanted needs needed means meant makes made goes 
 gives gave comes came sees saw finds found shows showed includes included requires required reads wrote
 explains explained reports reported confirms confirmed adds added replied notes noted follows
 """
-_OPENERS = "i we you he she it they this that these those there here who which what dear hi hello hey please if when because"
+_OPENERS = (
+    "i we you he she it they this that these those there here who which what dear hi hello hey please if when because"
+)
 _ADMONITIONS = """
 note nb n.b. fyi ps p.s. pps warning caution attention important tip hint example e.g. i.e. remark reminder
 disclaimer notice

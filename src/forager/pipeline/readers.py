@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -23,6 +24,9 @@ DEATHS = 3
 """A document whose process dies this often has failed: once among others, then alone."""
 GRACE_SECONDS = 60.0
 """Native code does not hear of the time's end; the process is ended when it has not returned by then."""
+CPU_SECONDS = 240.0
+"""The most computing that one document may ask for, however busy the machine; beyond it the process is ended."""
+LOOK_SECONDS = 0.5
 READ_SECONDS = 900.0
 """The longest that one document may be read by another process; far beyond what any needs, so that nothing depends on speed."""
 MEMORY = 4 << 30
@@ -103,11 +107,14 @@ class Readers:
 
     def _alone(self, asked: Asked) -> Success | Failure:
         for _ in range(DEATHS - 1):
+            began = time.monotonic()
             with _new_pool(1) as pool:
                 try:
                     return _submitted(pool, self.seconds, self.work, self.root, asked).result()
                 except BrokenProcessPool:
-                    continue
+                    # Alone, a process that lived so long was ended for it: it would be again.
+                    if time.monotonic() - began >= min(CPU_SECONDS, self.seconds):
+                        return _too_slow()
         words = f"Reading it ended its process {DEATHS} times. Convert it to another format and give it again."
         return Failure(WorkerDied.code, words)
 
@@ -154,17 +161,28 @@ def _within(seconds: float, work: Work, root: Path, asked: Asked) -> Success | F
 
     signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, seconds)
-    watch = threading.Timer(seconds + GRACE_SECONDS, os._exit, (1,))
-    watch.daemon = True
-    watch.start()
+    over_and_out = threading.Event()
+    threading.Thread(target=_watch, args=(over_and_out, seconds + GRACE_SECONDS), daemon=True).start()
     try:
         return work(root, asked)
     except _TooSlow:
-        words = f"Reading it takes longer than {seconds:.0f} seconds. Split it, or convert it to another format."
-        return Failure(ReadingTooSlow.code, words)
+        return _too_slow()
     finally:
-        watch.cancel()
+        over_and_out.set()
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _too_slow() -> Failure:
+    words = "Reading it takes far longer than any document should. Split it, or convert it to another format."
+    return Failure(ReadingTooSlow.code, words)
+
+
+def _watch(done: threading.Event, seconds: float) -> None:
+    """End this process when a document asks for too much: a signal's handler would wait for native code to return."""
+    ends, spent = time.monotonic() + seconds, time.process_time() + CPU_SECONDS
+    while not done.wait(LOOK_SECONDS):
+        if time.monotonic() >= ends or time.process_time() >= spent:
+            os._exit(1)
 
 
 def begin_reading() -> None:

@@ -331,3 +331,14 @@ def test_a_decision_taken_in_the_middle_of_a_derivation_is_applied_after_it(
     any_engine.derive(Derivation(any_engine.database, falcon.id, any_engine.clock, report=meanwhile))
     assert [each.applied for each in taken] == [False]
     assert again(any_engine, found.id).status == "decided"
+
+
+def test_what_somebody_decided_that_is_not_published_yet_is_not_decided_over(
+    any_engine: Engine, falcon: Project
+) -> None:
+    found = launch(any_engine)
+    unheard = Reviewer(any_engine.database, any_engine.clock, lambda _task: None)
+    unheard.decide_conflict(falcon, found.id, "both_hold", "", ME, seen=found.fingerprint)
+    with pytest.raises(DoesNotFit, match="somebody decided it"):
+        unheard.decide_conflict(falcon, found.id, "dismiss", "", ME, seen=found.fingerprint)
+    assert [each.choice for each in log(any_engine)] == ["both_hold"]
