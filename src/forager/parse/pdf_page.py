@@ -7,6 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from forager.parse.pdf_ink import unseen
@@ -111,10 +112,26 @@ def read_sheet(page: Page, number: int) -> Sheet:
             shown = replace(shown, turns=(shown.turns + turn) % 4)
             reader = _Glyphs(handle, shown)
             glyphs = tuple(reader.read())
-    glyphs = tuple(glyph for glyph in glyphs if glyph.index not in hidden)
+    false = false_blanks(glyphs, reader.guessed)
+    glyphs = tuple(glyph for glyph in glyphs if glyph.index not in hidden and glyph.index not in false)
     rules, pictures = _objects(page, shown)
     counts = (reader.outside, reader.left_over, reader.garbled, len(hidden))
     return Sheet(number, shown, glyphs, rules, pictures, *counts, notes_of(page, number))
+
+
+def false_blanks(glyphs: tuple[Glyph, ...], guessed: AbstractSet[int]) -> frozenset[int]:
+    """Guessed blanks inside a text that writes its blanks itself, where there is hardly a gap: "N ow" is "Now"."""
+    spaced = {glyph.thing for glyph in glyphs if glyph.char == " " and glyph.index not in guessed}
+    return frozenset(
+        blank.index
+        for before, blank, after in zip(glyphs, glyphs[1:], glyphs[2:], strict=False)
+        if blank.index in guessed
+        and before.thing == after.thing
+        and before.thing in spaced
+        and before.char.isalnum()
+        and after.char.isalnum()
+        and -after.style.size < (after.left - before.right) * 100 < 12 * after.style.size
+    )
 
 
 def _turn(glyphs: tuple[Glyph, ...]) -> int:
@@ -135,6 +152,8 @@ class _Glyphs:
     outside: int = 0
     left_over: int = 0
     garbled: int = 0
+    guessed: set[int] = field(default_factory=set)
+    """The indices of blanks that stand nowhere in the file: PDFium saw a gap."""
     _styles: dict[int, tuple[Style, int]] = field(default_factory=dict)
     _last: tuple[Style, int] = (Style(1000), 0)
     _rectangle: Rectangle = field(default_factory=rectangle)
@@ -154,6 +173,8 @@ class _Glyphs:
                 continue
             glyph = self._glyph(index, before)
             if glyph is not None:
+                if before == " " and functions.FPDFText_IsGenerated(self.handle, index):
+                    self.guessed.add(index)
                 yield glyph
 
     def _glyph(self, index: int, char: str) -> Glyph | None:
