@@ -123,17 +123,19 @@ def _row(
         elif grid.across:
             thing = Subject(written, span=(above.start, above.end))
             yield from _statement(scope, row, cell, label, thing, head, CELL, marks)
-        elif _is_told(grid, cell, written) and not _restates(written, text_of(scope, cell), subject.text):
+        elif _is_told(scope, grid, cell, written) and not _restates(written, text_of(scope, cell), subject.text):
             yield from _statement(scope, row, cell, read_label(written), subject, above, CELL, (*extra, *when), unit)
 
 
-def _is_told(grid: Grid, cell: Cell, written: str) -> bool:
-    """Whether the head of a cell names an attribute of its row; behind a list of codes, the list's own name does not."""
+def _is_told(scope: Scope, grid: Grid, cell: Cell, written: str) -> bool:
+    """Whether the head of a cell names an attribute of its row; over words beside a list of codes, the list's own name does not."""
     if not is_column_head(written) or is_period_head(written) or _is_key(grid, cell, written):
         return False
-    coded = any(place < grid.column for place in grid.heads)
     title = grid.table.headings[-1].casefold() if grid.table.headings else ""
-    return not (coded and title and title in written.casefold())
+    if not title or title not in written.casefold() or any(char.isdigit() for char in text_of(scope, cell)):
+        return True
+    before = (text_of(scope, head) for place, head in grid.heads.items() if place < grid.column)
+    return not any(head.casefold().strip(" :.") in _KEYS for head in before)
 
 
 _REMARKS = re.compile(r"\b(?:remarks?|descriptions?|comments?|notes?|details|meaning|explanation)\b", re.IGNORECASE)

@@ -34,12 +34,12 @@ _CODE = re.compile(
             # what a formula's fonts leave: thorn, eth and a quarter for parentheses and the equals sign
             r"\u00de\W|\u00bc ?[\d:]|[\u00fe\u00f0](?=\d|\W)|\d \u00a3 \d",
             # what fonts without a table of letters leave: capitals and signs inside small words
-            r"[a-z][\u00c0-\u00d6\u00d8-\u00de\u00a7\u00b7][a-z]|\b[A-Z][a-z]+\u00eds\b",
+            r"[a-z][\u00c0-\u00d6\u00d8-\u00de\u00a7\u00b7][a-z]|\b[A-Z][a-z]*\u00eds\b|(?:^|\s)\u00ec\w|[\w.,]\u00ee(?:\s|$)",
         )
     )
 )
 _SIGN = re.compile(
-    r"[{}\\|^<>=&$\[\]~*#+_\ufffd\ufffe\u00de\u00bc\u00fe\u00f0\u00a3\u00c0-\u00d6\u00d8-\u00dd\u00a7\u00b7\u00ed]|::|\(\)|(?:^|\s)--?[A-Za-z]|\w\.\w+\("
+    r"[{}\\|^<>=&$\[\]~*#+_\ufffd\ufffe\u00de\u00bc\u00fe\u00f0\u00a3\u00c0-\u00d6\u00d8-\u00dd\u00a7\u00b7\u00ec-\u00ee]|::|\(\)|(?:^|\s)--?[A-Za-z]|\w\.\w+\("
 )
 """One sign of each kind of code, so that most sentences are not searched."""
 _REFERENCE = re.compile(

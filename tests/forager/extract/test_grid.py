@@ -112,10 +112,16 @@ def test_a_sparse_column_of_notes_names_no_rows() -> None:
 
 
 def test_the_name_of_a_list_of_codes_is_no_attribute_of_its_entries() -> None:
-    text = "# Slabs\n\n## Income\n\n| Code | Meaning | Income |\n| A1 | Low earners | Only for staff |\n| B2 | High earners | Deleted |"
+    text = "# Slabs\n\n## Income\n\n| Code | Meaning | Income |\n| 01 | Low earners | Only for staff |\n| 02 | High earners | Deleted |"
     assert "income" not in {attribute for _, attribute, _ in _told(text)}
 
 
 def test_rows_told_apart_in_parentheses_keep_them() -> None:
     found = _told("| Field | Length |\n| Nationality | 2 |\n| Nationality (other) | 30 |\n| Name (full) | 50 |")
     assert found == {("Nationality", "length", "2"), ("Nationality (other)", "length", "30"), ("Name", "length", "50")}
+
+
+def test_an_attribute_under_a_heading_of_its_name_is_told() -> None:
+    assert ("Pumps", "budget", "EUR 5000") in _told(
+        "# Budget\n\n## Budget\n\n| Code | Item | Budget |\n| 01 | Pumps | EUR 5000 |\n| 02 | Pipes | EUR 700 |"
+    )

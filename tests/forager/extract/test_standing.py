@@ -65,6 +65,7 @@ def test_a_sentence_that_leans_on_another_is_not(text: str) -> None:
     "text",
     [
         "Northwind Ltd, who are authorised to run the depot in Leeds.",
+        "All depots of Northwind Ltd in Leeds (Northwind Ltd does not count the mill).",
         "List of all depots that Northwind Ltd has: (Does not include the mill in Leeds.)",
         "The main pump of Northwind Ltd, used by the mill in Leeds.",
         "(A4, B5): Northwind Ltd in Leeds is counted as 1.",

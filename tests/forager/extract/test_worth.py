@@ -45,7 +45,8 @@ def test_content_is_not_taken_for_filler(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Call run() first", "x == y", "std::vector grows", "cc -o prog", "files [NOTFOUND=return] dns", "__in_ecount is used", "<b>Orion"],
+    ["Call run() first", "x == y", "std::vector grows", "cc -o prog", "files [NOTFOUND=return] dns", "__in_ecount is used", "<b>Orion",
+     "the scientiÖc method", "di§erent parts", "Heronís aim", "ìfolk wisdom.î", "at in_count(1) and", "see [Lee2024]", "it is &#39;"],
 )  # fmt: skip
 def test_code_is_told(text: str) -> None:
     assert is_code(text)
