@@ -287,10 +287,22 @@ def _run_in(part: Part) -> int:
     return len(head) if apart and not part.bold else 0
 
 
-def note_marks(parts: Iterable[Part]) -> frozenset[tuple[int, str]]:
-    """Page and mark of every footnote."""
-    found = ((part.page, NOTE.match(part.text)) for part in parts if part.note)
+def note_marks(parts: Sequence[Part]) -> frozenset[tuple[int, str]]:
+    """Page and mark of every footnote: what is set smaller, and numbered lines that close a page."""
+    found = [(part.page, NOTE.match(part.text)) for part in (*(part for part in parts if part.note), *_closing(parts))]
     return frozenset((page, match["mark"]) for page, match in found if match)
+
+
+def _closing(parts: Sequence[Part]) -> Iterator[Part]:
+    """The parts that begin with a number and after which nothing but their like and page furniture stands on their page."""
+    page, closing = 0, True
+    for part in reversed(parts):
+        if part.page != page:
+            page, closing = part.page, True
+        numbered = part.grid is None and NOTE.match(part.text) is not None
+        if closing and numbered:
+            yield part
+        closing = closing and (numbered or part.zone is Zone.NAVIGATION)
 
 
 def vocabulary(parts: Iterable[Part]) -> frozenset[str]:

@@ -304,6 +304,19 @@ def test_the_mark_of_a_footnote_is_no_part_of_the_sentence() -> None:
     assert document.warnings == ("Marks of footnotes in running text were left out; the footnotes were read.",)
 
 
+@pytest.mark.parametrize(
+    ("last", "sentence"),
+    [
+        ("1. The contract is kept in Leeds.", "The seal lasts two years."),
+        ("The contract is kept in Leeds.", "The seal lasts two years. 1"),
+    ],
+)
+def test_a_numbered_line_that_closes_the_page_is_a_footnote_however_large(last: str, sentence: str) -> None:
+    words_ = "The seal lasts two years."
+    marks = (Text(72, 700, words_), Text(73 + width_of(words_, 11), 704, "1", 7), Text(72, 90, last))
+    assert said(read(pdf([Page(marks)]), "a.pdf"), Zone.PARAGRAPH)[0] == sentence
+
+
 def test_a_raised_figure_is_no_digit_of_the_number_before_it() -> None:
     marks = (Text(72, 700, "The yard holds 4200"), Text(73 + width_of("The yard holds 4200", 11), 704, "7", 7))
     document = read(pdf([Page((*marks, Text(180, 700, "crates of the new kind.")))]), "a.pdf")
