@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from anthill.console.words import FINDINGS, SUPPORTS, Told, Word
+from anthill.console.words import FINDINGS, SUPPORTS, TRUE_TO_SOURCE, Told, Word
 from anthill.core.evidence.answer import Basis, Sentence, plain
 from anthill.core.missions.report import Report
 from anthill.sdk.evidence import EvidenceKind, EvidenceRow
 from anthill.sdk.knowledge_window import KnowledgePages
 from anthill.sdk.source_set import ConflictRecord, SourceRecord
 
-SOUND: Final = Word("verified", "good")
+SOUND: Final = TRUE_TO_SOURCE
 WRONG: Final = Word("does not hold", "bad")
 UNCHECKED: Final = Word("not checked", "plain")
 OUTSIDE: Final = Word("not from the knowledge base", "plain")
@@ -46,11 +46,15 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence of the answer, what the checks say of it, and what is wrong with it."""
+    """One sentence of the answer, what the checks say of it, and what is wrong with it.
+
+    ``near`` says that it is shown as the nearest there is, and answers nothing.
+    """
 
     number: int
     text: str
     cited: bool
+    near: bool
     verdict: Word
     wrong: tuple[Told, ...]
     citations: tuple[Citation, ...]
@@ -156,9 +160,10 @@ def _claim(number: int, sentence: Sentence, citations: Sequence[Citation], found
     refs = set(sentence.citations)
     places = [place for place in found.hashes if place.rpartition("#")[0] in refs]
     wrong = found.about([f"sentence {number}", *sorted(refs), *sorted(places)])
-    cited = sentence.basis is Basis.KNOWLEDGE
+    cited, near = sentence.basis is not Basis.OUTSIDE, sentence.basis is Basis.NEAREST
     broken = bool(wrong) or not all(found.hashes[place] for place in places)
-    return Claim(number, plain(sentence.text), cited, _verdict(cited, broken, found.ran), wrong, tuple(citations))
+    judged = _verdict(cited, broken, found.ran)
+    return Claim(number, plain(sentence.text), cited, near, judged, wrong, tuple(citations))
 
 
 def _verdict(cited: bool, broken: bool, ran: bool) -> Word:

@@ -9,6 +9,7 @@ from typing import Final
 
 from anthill.console.graph import Box, Drawing, Edge, draw
 from anthill.console.graph import Step as Place
+from anthill.console.told import unanswered
 from anthill.console.words import SCHEMAS, SHAPES, STATES, Word, outcome_word
 from anthill.core.store import artifacts
 from anthill.core.store.missions import Mission
@@ -135,7 +136,8 @@ def standing(mission: Mission, tasks: Sequence[Task], events: Iterable[Event]) -
 
 def row(mission: Mission) -> Row:
     """A mission for the list."""
-    word = outcome_word(mission.outcome, mission.status.value, mission.stop_reason.value)
+    none = unanswered(mission)
+    word = outcome_word(mission.outcome, mission.status.value, mission.stop_reason.value, unanswered=none)
     took = elapsed(mission.created_at, mission.finished_at) if mission.finished_at else ""
     return Row(mission.id, mission.goal, mission.project_id, mission.created_at, took, word)
 

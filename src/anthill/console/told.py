@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anthill.console.words import OUTCOMES_TOLD, REQUIREMENTS, Told
+from anthill.console.words import NOTHING_FOUND, OUTCOMES_TOLD, REQUIREMENTS, Told
 from anthill.core.evidence.outcome import DeliverableStatus, OutcomeCode, TaskState, VerificationStatus
 from anthill.core.store.missions import Mission
 from anthill.core.store.tasks import Task
@@ -20,12 +20,25 @@ def why(mission: Mission, tasks: Sequence[Task]) -> Told:
     """The sentence for a mission that is closed, and what to do."""
     told = OUTCOMES_TOLD.get(mission.outcome) or Told(str(mission.evaluation.get("explanation", "")))
     if mission.outcome == OutcomeCode.COMPLETED_UNVERIFIED.value:
-        return Told(
-            _joined("There is an answer, and it is not verified", _doubts(mission, tasks)), _remedy(mission, tasks)
-        )
+        return _unverified(mission, tasks)
     if mission.outcome in _BROKEN:
         return Told(f"{told.sentence} {_failure(tasks)}".strip(), told.remedy)
     return told
+
+
+def unanswered(mission: Mission) -> bool:
+    """Whether the mission's answer says that it is none."""
+    return mission.evaluation.get("unanswered") is True
+
+
+def _unverified(mission: Mission, tasks: Sequence[Task]) -> Told:
+    read = mission.scope.is_queryable and not _unread(tasks)
+    sound = _passed(mission) and not _texts(mission.evaluation.get("unmet_requirements"))
+    if unanswered(mission) and read and sound:
+        return NOTHING_FOUND
+    none = unanswered(mission) or not read
+    lead = "There is no answer" if none else "There is an answer, and it is not verified"
+    return Told(_joined(lead, _doubts(mission, tasks)), _remedy(mission, tasks))
 
 
 def _doubts(mission: Mission, tasks: Sequence[Task]) -> list[str]:

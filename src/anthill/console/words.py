@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from anthill.core.evidence.citations import Finding
-from anthill.core.evidence.outcome import OutcomeCode, TaskState
+from anthill.core.evidence.outcome import NOTHING_ANSWERS, VERIFIED_MEANS, OutcomeCode, TaskState
 from anthill.core.planning.plan import RefusalCode
 from anthill.core.planning.requirements import ClosureRequirement
 from anthill.core.roles.availability import Unavailable
@@ -30,6 +30,13 @@ class Told:
     remedy: str = ""
 
 
+TRUE_TO_SOURCE: Final = Word("true to its source", "good")
+"""Of a sentence: it says what its cited excerpts say, and they are unaltered. Whether the source is right nobody checked."""
+NO_ANSWER: Final = Word("no answer found", "warn")
+NOTHING_FOUND: Final = Told(
+    NOTHING_ANSWERS, "Ask in the words that the documents use, or add the document that says it and ask again."
+)
+
 WAITING: Final = Word("waiting", "busy")
 RUNNING: Final = Word("running", "info busy")
 STOPPING: Final = Word("stopping", "warn busy")
@@ -47,7 +54,7 @@ OUTCOMES: Final[Mapping[str, Word]] = {
 
 OUTCOMES_TOLD: Final[Mapping[str, Told]] = {
     OutcomeCode.COMPLETED_VERIFIED: Told(
-        "Every sentence is cited or marked as not from the knowledge base, and every check passed."
+        "Every sentence is cited or marked as not from the knowledge base, and every check passed.", VERIFIED_MEANS
     ),
     OutcomeCode.COMPLETED_UNVERIFIED: Told("There is an answer, and it is not verified."),
     OutcomeCode.PARTIAL: Told("Some steps did not run or failed; none that the answer needs."),
@@ -156,8 +163,10 @@ SHOWN: Final[Mapping[str, str]] = {
 """What the list of missions may be narrowed to."""
 
 
-def outcome_word(outcome: str, status: str, stop_reason: str) -> Word:
-    """The badge of a mission: how it ended, or that it has not."""
+def outcome_word(outcome: str, status: str, stop_reason: str, *, unanswered: bool = False) -> Word:
+    """The badge of a mission: how it ended, or that it has not; `unanswered` where its answer says that it is none."""
+    if unanswered and outcome == OutcomeCode.COMPLETED_UNVERIFIED:
+        return NO_ANSWER
     if outcome:
         return OUTCOMES.get(outcome) or Word(outcome.replace("_", " "), "plain")
     if stop_reason:

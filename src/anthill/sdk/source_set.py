@@ -17,6 +17,8 @@ from anthill.sdk.values import Json, JsonObject
 SOURCE_SET: Final = "source_set"
 """Schema name of the artifact, and the key of `ToolResult.data` that carries it."""
 
+_READING: Final = ("subject", "attribute", "value")
+
 
 class SourceSetError(AnthillError):
     """A stored or received source set does not have the shape of one."""
@@ -30,6 +32,8 @@ class SourceRecord:
 
     `ref` is `knowledge:<project_ref>/<item_id>`, the only form a citation takes. `excerpt_sha256` is lower-case
     hex over the excerpt's UTF-8. `confidentiality` is `tenant` or `general`; whatever is not `general` is tenant.
+    `subject`, `attribute` (a key such as `launch_date`) and `value` (as written) are what the producer read the statement
+    as; empty where it did not say.
     """
 
     ref: str
@@ -46,6 +50,9 @@ class SourceRecord:
     status: str
     confidentiality: str
     effective_date: str = ""
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
 
     def to_json(self) -> dict[str, Json]:
         """Return the record as plain JSON."""
@@ -124,7 +131,9 @@ def knowledge_ref(project_ref: str, item_id: str) -> str:
 
 
 def _record(row: JsonObject) -> SourceRecord:
-    return SourceRecord(**{name: _text(row, name) for name in SourceRecord.__dataclass_fields__})
+    # A set that was stored before the reading travelled with it has none.
+    whole: JsonObject = {**dict.fromkeys(_READING, ""), **row}
+    return SourceRecord(**{name: _text(whole, name) for name in SourceRecord.__dataclass_fields__})
 
 
 def _conflict(row: JsonObject) -> ConflictRecord:

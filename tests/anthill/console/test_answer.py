@@ -10,6 +10,7 @@ from tests.anthill.missions.support import QUESTION, colony
 
 from anthill.console import answer
 from anthill.console.answer import OUTSIDE, SOUND, UNCHECKED, WRONG
+from anthill.core.evidence.answer import Basis
 from anthill.core.evidence.citations import Finding
 from anthill.core.missions.intake import MissionRequest
 from anthill.core.missions.report import Report
@@ -36,6 +37,19 @@ def verdicts(report: Report) -> list[str]:
 
 def test_a_checked_answer_is_verified_sentence_by_sentence(report: Report) -> None:
     assert verdicts(report) == [SOUND.text, OUTSIDE.text]
+
+
+def test_what_is_near_is_kept_apart_and_checked_all_the_same(report: Report) -> None:
+    assert report.answer is not None
+    first, last = report.answer.sentences
+    near = replace(first, basis=Basis.NEAREST)
+    found = replace(report, answer=replace(report.answer, sentences=(first, near, last)))
+    assert [(each.near, each.cited) for each in answer.claims(found, None)] == [
+        (False, True),
+        (True, True),
+        (False, False),
+    ]
+    assert verdicts(found) == [SOUND.text, SOUND.text, OUTSIDE.text]
 
 
 def test_an_answer_nobody_checked_is_not_called_verified(report: Report) -> None:

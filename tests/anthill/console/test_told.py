@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from anthill.console.told import why
-from anthill.core.evidence.outcome import StopReason, TaskState
+from anthill.core.evidence.outcome import VERIFIED_MEANS, StopReason, TaskState
 from anthill.core.planning.request import Authority
 from anthill.core.store.missions import Mission, MissionStatus
 from anthill.core.store.tasks import Task
@@ -33,6 +33,23 @@ def mission(outcome: str, *, scope: KnowledgeScope = BASE, **evaluation: Any) ->
     [
         (mission("completed_verified"), "every check passed."),
         (mission("completed_unverified", scope=UNRESOLVED), "no knowledge base is mapped to its project."),
+        (
+            mission("completed_unverified", deliverable_status="not_satisfied", unanswered=True),
+            "Nothing that was read in the knowledge base answers the question.",
+        ),
+        (
+            mission("completed_unverified", deliverable_status="not_satisfied", unanswered=True, scope=UNRESOLVED),
+            "There is no answer: no knowledge base is mapped to its project.",
+        ),
+        (
+            mission(
+                "completed_unverified",
+                deliverable_status="not_satisfied",
+                unanswered=True,
+                unmet_requirements=["no_unsupported_major_claims"],
+            ),
+            "There is no answer: the answer did not pass its citation check.",
+        ),
         (
             mission("completed_unverified", deliverable_status="not_satisfied"),
             "nothing in it rests on the knowledge base.",
@@ -75,6 +92,11 @@ def test_a_knowledge_base_that_could_not_be_read_is_named() -> None:
     told = why(mission("completed_unverified", deliverable_status="not_satisfied"), (unread,))
     assert told.sentence.endswith("the knowledge base could not be read.")
     assert "Knowledge" in told.remedy
+
+
+def test_what_verified_means_and_what_it_does_not_is_said_beside_it() -> None:
+    assert why(mission("completed_verified"), (STEP,)).remedy == VERIFIED_MEANS
+    assert "not that the sources are right" in VERIFIED_MEANS
 
 
 def test_a_failure_names_the_step_and_its_reason() -> None:

@@ -63,6 +63,11 @@ def test_a_mission_has_one_word(outcome: str, status: str, stop: str, text: str)
     assert outcome_word(outcome, status, stop).text == text
 
 
+def test_an_answer_that_says_it_is_none_is_not_called_unverified() -> None:
+    assert outcome_word("completed_unverified", "complete", "", unanswered=True).text == "no answer found"
+    assert outcome_word("completed_verified", "complete", "", unanswered=True).text == "verified"
+
+
 def test_nothing_but_verified_looks_good() -> None:
     assert [code for code, word in OUTCOMES.items() if word == Word("verified", "good") or "good" in word.kind] == [
         "completed_verified"

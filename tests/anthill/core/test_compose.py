@@ -10,8 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.anthill.missions.support import APRIL, CONFLICT, FALCON, MARCH, QUESTION, RECORDS, record
 
-from anthill.core.agents.compose import MOST_FACTS, NOTHING_FOUND, NOTHING_READ, OTHER_SIDE, compose
-from anthill.core.agents.relevance import relevant
+from anthill.core.agents.compose import NOTHING_FOUND, NOTHING_READ, OTHER_SIDE, compose
 from anthill.core.evidence.answer import Basis
 from anthill.core.evidence.citations import check_citations
 from anthill.sdk.source_set import ConflictRecord, ConflictSide, SourceRecord, SourceSet
@@ -115,7 +114,8 @@ def test_support_and_status_are_carried_into_the_words(field: str, word: str, ma
 def test_a_statement_that_says_more_than_its_excerpt_is_replaced_by_the_excerpt() -> None:
     cell = "| Launch date | 2026-03-03 |"
     table = replace(record("ki_1", cell, "t.csv"), statement="The launch date of Apollo Eleven is March 3, 2026.")
-    assert compose(QUESTION, [SourceSet("q", (table,))]).sentences[0].text == f"{cell}."
+    question = "What is the launch date of Apollo Eleven?"
+    assert compose(question, [SourceSet("q", (table,))]).sentences[0].text == f"{cell}."
 
 
 def test_nothing_retrieved_is_said_and_marked() -> None:
@@ -142,15 +142,62 @@ def test_a_record_without_an_excerpt_is_never_cited() -> None:
     assert not any(each.citations for each in compose(QUESTION, [SourceSet("q", (empty,))]).sentences)
 
 
-def test_an_answer_keeps_to_what_the_question_is_about() -> None:
-    texts = ["The budget is 5.", "Project Falcon launches soon.", "Falcon is red.", "Project Falcon will launch."]
-    assert relevant("When does Project Falcon launch?", texts, 5) == (1, 3)
-    assert relevant("When?", texts, 2) == (0, 1)
-    asked = "What are the launch date and the budget of Project Falcon?"
-    of = "of Project Falcon is near."
-    facts = [f"The launch date {of}", f"The freeze date {of}", f"The budget {of}"]
-    assert relevant(asked, facts, 5) == (0, 2)
-    assert len(relevant("the", ["x"] * 20, MOST_FACTS)) == MOST_FACTS
+def cell(item: str, subject: str, attribute: str, value: str, words: str) -> SourceRecord:
+    """A statement that the base composed from a table: its excerpt is the row."""
+    base = replace(record(item, words, "cups.csv"), support="supported_inference", status="active")
+    return replace(base, subject=subject, attribute=attribute, value=value)
+
+
+CUPS = "How many cups have the Red Herons won?"
+HERONS = cell("ki_5", "Red Herons", "cups", "13", "Red Herons\tOSL\t13")
+
+
+def test_a_composed_statement_is_told_as_subject_attribute_and_value() -> None:
+    answer = compose(CUPS, [SourceSet(CUPS, (HERONS,))])
+    assert answer.sentences[0].text == "Red Herons · cups: 13 (composed)."
+    assert not answer.unanswered
+    old = compose(CUPS, [SourceSet(CUPS, (replace(HERONS, status="superseded"),))])
+    assert old.sentences[0].text == "Superseded: Red Herons · cups: 13 (composed)."
+
+
+def test_what_the_row_does_not_hold_is_not_told_of_a_composed_statement() -> None:
+    elsewhere = replace(HERONS, subject="League of the North")
+    asked = "How many cups has the League of the North?"
+    assert compose(asked, [SourceSet(asked, (elsewhere,))]).sentences[0].text == "cups: 13 (composed)."
+    altered = replace(HERONS, value="14")
+    told = compose(CUPS, [SourceSet(CUPS, (altered,))]).sentences[0].text
+    assert told == 'The cited row reads: "Red Herons OSL 13"'
+
+
+def test_the_same_words_of_two_places_are_said_once_and_both_are_cited() -> None:
+    again = cell("ki_6", "Red Herons", "cups", "13", "Red Herons,OSL,13")
+    first = compose(CUPS, [SourceSet(CUPS, (HERONS, again))]).sentences[0]
+    assert first.citations == (HERONS.ref, again.ref)
+
+
+def test_composed_sides_of_a_disagreement_are_told_as_such_and_without_quotation_marks() -> None:
+    other = cell("ki_6", "Red Herons", "cups", "0", "Red Herons,OSL,0")
+    sides = tuple(ConflictSide(each.item_id, each.statement, each.value, ("cups.csv",)) for each in (HERONS, other))
+    conflict = ConflictRecord("cf_9", "attribute_mismatch", "red herons|cups", sides)
+    sources = [SourceSet(CUPS, (HERONS, other), (conflict,))]
+    answer = compose(CUPS, sources)
+    assert "one says Red Herons · cups: 13, another says Red Herons · cups: 0;" in answer.sentences[0].text
+    assert check_citations(answer, sources, "proj_f").satisfied
+
+
+def test_without_an_answer_the_nearest_are_shown_as_near_and_nothing_is_satisfied() -> None:
+    question = "What is the weight of Project Falcon?"
+    sources = [SourceSet(question, RECORDS, (CONFLICT,))]
+    answer = compose(question, sources)
+    assert [(each.basis, each.citations) for each in answer.sentences] == [
+        (Basis.OUTSIDE, ()),
+        (Basis.NEAREST, (RECORDS[2].ref,)),
+        (Basis.OUTSIDE, ()),
+    ]
+    assert (answer.sentences[0].text, answer.unanswered) == (NOTHING_FOUND, True)
+    assert "(nearest, but not an answer) [knowledge:proj_f/ki_3]" in answer.rendered()
+    report = check_citations(answer, sources, "proj_f")
+    assert (report.sound, report.satisfied, report.unanswered) == (True, False, True)
 
 
 def test_words_of_a_document_cannot_forge_a_citation() -> None:

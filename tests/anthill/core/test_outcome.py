@@ -9,6 +9,7 @@ import pytest
 from anthill.core.evidence.citations import CitationReport, Finding, Found
 from anthill.core.evidence.closure import ClosureFacts, unmet_requirements
 from anthill.core.evidence.outcome import (
+    NOTHING_ANSWERS,
     DeliverableStatus,
     OutcomeCode,
     StopReason,
@@ -120,6 +121,17 @@ def test_an_unsound_or_unchecked_deliverable_is_not_verified(deliverable: Delive
     assert outcome(deliverable=deliverable) == "completed_unverified"
 
 
+def test_an_answer_that_says_it_is_none_is_told_as_that_and_never_verified() -> None:
+    found = evaluate(DONE, Verdict.PASSED, DeliverableStatus.NOT_SATISFIED, (), unanswered=True)
+    assert (found.outcome, found.explanation) == (OutcomeCode.COMPLETED_UNVERIFIED, NOTHING_ANSWERS)
+    assert found.to_json()["unanswered"] is True
+    doubted = evaluate(
+        DONE, Verdict.PASSED, DeliverableStatus.NOT_SATISFIED, ("verifier_task_executed",), unanswered=True
+    )
+    assert doubted.explanation.startswith(NOTHING_ANSWERS)
+    assert "verifier_task_executed" in doubted.explanation
+
+
 @pytest.mark.parametrize("mark", ["degraded", "blocked_by_check"])
 def test_a_degraded_or_blocked_task_is_not_verified(mark: str) -> None:
     assert outcome(tuple(replace(task, **{mark: True}) for task in DONE)) == "completed_unverified"
@@ -147,7 +159,7 @@ def test_only_one_outcome_teaches_and_cancellation_is_neutral() -> None:
     assert [code for code in OutcomeCode if code.neutral] == [OutcomeCode.CANCELLED]
 
 
-SOUND = CitationReport((), (), ("knowledge:p/k",))
+SOUND = CitationReport((), (), ("knowledge:p/k",), answers=True)
 FACTS = ClosureFacts(DONE, (HASH,), "art_answer", (), SOUND)
 
 

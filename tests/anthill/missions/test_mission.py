@@ -195,7 +195,7 @@ def test_a_mission_never_sees_another_projects_base(tmp_path: Path) -> None:
 def test_a_base_without_an_answer_gives_an_unverified_truth(tmp_path: Path) -> None:
     report = run(tmp_path, sources=SourceSet(QUESTION, ()))
     assert report.answer is not None
-    assert "holds nothing that answers" in report.answer.rendered()
+    assert "nothing that was found there answers" in report.answer.rendered()
     assert report.mission.outcome == "completed_unverified"
 
 

@@ -1,23 +1,27 @@
 """An answer composed by rule from what was retrieved: every disagreement named, none decided, every sentence cited.
 
 The words are the sources' own. Where a statement holds a value its excerpts do not, the excerpt itself is quoted
-instead: nothing is said that cannot be re-read.
+instead: nothing is said that cannot be re-read. What the base composed from cells is told as subject, attribute and
+value, for a row of cells is no sentence. Only statements that answer the question are used; without any the answer is
+that there is none, and the nearest are shown as what they are.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from anthill.core.agents.relevance import relevant
+from anthill.core.agents.relevance import Offer, choose
 from anthill.core.evidence.answer import Basis, Sentence, SourcedAnswer, plain
 from anthill.core.evidence.values import unsupported
 from anthill.sdk.source_set import ConflictRecord, SourceRecord, SourceSet
 
 COMPOSED_BY_RULE: Final = "rules"
+_ENDS: Final = (".", "!", "?")
 MOST_FACTS: Final = 5
+MOST_NEAREST: Final = 3
 EXCERPT_CHARACTERS: Final = 300
 _MARKS: Final[Mapping[str, str]] = {
     "supported_inference": "Inferred from the sources",
@@ -30,11 +34,14 @@ _STATES: Final[Mapping[str, str]] = {
     "stale": "Stale, no newer version says it",
     "archived": "Archived, its source was removed",
 }
-NOTHING_FOUND: Final = "The knowledge base was searched and holds nothing that answers this question."
+NOTHING_FOUND: Final = "The knowledge base was searched, and nothing that was found there answers this question."
 NOTHING_READ: Final = "Nothing that answers this question could be read from the knowledge base."
+ROW_READS: Final = "The cited row reads"
 WITHOUT_MODEL: Final = "This answer was composed by rule from what was retrieved, without a language model."
 UNQUOTED_FACT: Final = "The cited source speaks to this question; read it in place."
 UNQUOTED_CONFLICT: Final = "The cited sources disagree; the disagreement is open and is not decided here."
+COMPOSED: Final = "(composed)"
+"""Behind a line that the base composed from a heading, a column's name and a cell."""
 OTHER_SIDE: Final = "An open disagreement concerns a statement here, and its other side could not be cited."
 
 
@@ -56,29 +63,78 @@ class _Item:
         statement = plain(self.records[0].statement)
         return statement if not unsupported(statement, self.excerpts) else _shortened(self.records[0].excerpt)
 
+    @property
+    def composed(self) -> bool:
+        """Whether the base made the statement of cells, and its words are no sentence."""
+        first = self.records[0]
+        inferred = first.support == "supported_inference" and bool(first.attribute and first.value)
+        return inferred and plain(first.statement)[-1:] not in _ENDS
+
+    @property
+    def reading(self) -> str:
+        """`Subject · attribute: value`, as far as the excerpts carry it; empty for a sentence, or when they do not."""
+        first = self.records[0]
+        told = f"{plain(first.attribute.replace('_', ' '))}: {plain(first.value)}"
+        forms = (f"{plain(first.subject)} · {told}", told) if first.subject.strip() else (told,)
+        carried = (each for each in forms if self.composed and not unsupported(each, self.excerpts))
+        return next(carried, "")
+
+    @property
+    def offer(self) -> Offer:
+        """The statement as the gate sees it."""
+        first = self.records[0]
+        return Offer(
+            statement=plain(first.statement),
+            excerpt=plain(first.excerpt),
+            subject=first.subject,
+            attribute=first.attribute,
+            value=first.value,
+            about=first.source_name,
+            composed=self.composed,
+        )
+
 
 def compose(question: str, sources: Sequence[SourceSet], notices: Sequence[str] = ()) -> SourcedAnswer:
     """Compose the answer; `notices` are the reasons why something could not be retrieved."""
     items = _items(sources)
-    texts = [f"{item.records[0].statement} {item.records[0].excerpt}" for item in items]
-    chosen = [items[index] for index in relevant(question, texts, MOST_FACTS)]
+    found = choose(question, [item.offer for item in items], MOST_FACTS)
+    chosen = [items[index] for index in found.answering]
     conflicts = _touching(chosen, sources)
     told = {side.item_id for conflict in conflicts for side in conflict.sides}
     known = {item.item_id: item for item in items}
     sentences = [
         *(_conflict_sentence(conflict, known) for conflict in conflicts),
-        *(_fact_sentence(item) for item in chosen if item.item_id not in told or not _tellable(item, conflicts, known)),
+        *_merged(
+            _fact_sentence(item) for item in chosen if item.item_id not in told or not _tellable(item, conflicts, known)
+        ),
         *(_outside(notice) for notice in notices),
-        *([] if items or notices else [_outside(_empty(sources))]),
+        *([] if chosen or notices else [_outside(_empty(sources)), *_near(found.nearest, items, sources)]),
         *(_outside(f"The retrieval was not complete: {note}.") for source in sources for note in source.notes),
         _outside(WITHOUT_MODEL),
     ]
-    return SourcedAnswer(question, COMPOSED_BY_RULE, tuple(sentences), tuple(each.conflict_id for each in conflicts))
+    named = tuple(each.conflict_id for each in conflicts)
+    return SourcedAnswer(question, COMPOSED_BY_RULE, tuple(sentences), named, unanswered=not (chosen or notices))
 
 
 def _empty(sources: Sequence[SourceSet]) -> str:
     # Only a whole retrieval can say what the base does not hold.
     return NOTHING_READ if any(source.notes for source in sources) else NOTHING_FOUND
+
+
+def _near(nearest: Sequence[int], items: Sequence[_Item], sources: Sequence[SourceSet]) -> list[Sentence]:
+    # One side of a disagreement is not shown alone, and both are told only where they answer.
+    disputed = {side.item_id for source in sources for conflict in source.conflicts for side in conflict.sides}
+    told = _merged(_fact_sentence(items[index]) for index in nearest if items[index].item_id not in disputed)
+    quoted = [each for each in told if each.text != UNQUOTED_FACT]
+    return [replace(each, basis=Basis.NEAREST) for each in quoted[:MOST_NEAREST]]
+
+
+def _merged(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """What several places say in the same words is said once, with each of them cited."""
+    merged: dict[str, tuple[str, ...]] = {}
+    for each in sentences:
+        merged[each.text] = (*merged.get(each.text, ()), *each.citations)
+    return [Sentence(text, tuple(dict.fromkeys(refs))) for text, refs in merged.items()]
 
 
 def _items(sources: Sequence[SourceSet]) -> list[_Item]:
@@ -122,12 +178,16 @@ def _conflict_sentence(conflict: ConflictRecord, known: Mapping[str, _Item]) -> 
     sides = _sides(conflict, known)
     if len(sides) < 2:
         return _outside(OTHER_SIDE)
-    told = ", ".join(f'{"another" if index else "one"} says "{side.said}"' for index, side in enumerate(sides))
+    told = ", ".join(f"{'another' if index else 'one'} says {_side_said(side)}" for index, side in enumerate(sides))
     excerpts = [excerpt for side in sides for excerpt in side.excerpts]
     subject = f" about {_subject(conflict, excerpts)}" if conflict.attribute_key else ""
     about = subject if not unsupported(subject, excerpts) else ""
     text = f"Sources disagree{about}: {told}; the disagreement is open and is not decided here."
     return Sentence(text if not unsupported(text, excerpts) else UNQUOTED_CONFLICT, tuple(side.ref for side in sides))
+
+
+def _side_said(side: _Item) -> str:
+    return side.reading or f'"{side.said}"'
 
 
 def _subject(conflict: ConflictRecord, excerpts: Sequence[str]) -> str:
@@ -144,8 +204,11 @@ def _as_written(name: str, excerpts: Sequence[str]) -> str:
 
 def _fact_sentence(item: _Item) -> Sentence:
     first = item.records[0]
-    mark = _STATES.get(first.status) or _MARKS.get(first.support)
+    state = _STATES.get(first.status)
+    mark = state or (ROW_READS if item.composed else _MARKS.get(first.support))
     text = f'{mark}: "{item.said}"' if mark else _ended(item.said)
+    if reading := item.reading:
+        text = f"{state}: {reading} {COMPOSED}." if state else f"{reading} {COMPOSED}."
     return Sentence(text if not unsupported(text, item.excerpts) else UNQUOTED_FACT, (item.ref,))
 
 

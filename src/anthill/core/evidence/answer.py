@@ -18,6 +18,7 @@ SOURCED_ANSWER: Final = "sourced_answer"
 """Schema name of the artifact."""
 
 NOT_FROM_BASE: Final = "not from the knowledge base"
+NOT_THE_ANSWER: Final = "nearest, but not an answer"
 
 
 class AnswerError(AnthillError):
@@ -27,9 +28,13 @@ class AnswerError(AnthillError):
 
 
 class Basis(StrEnum):
-    """Where a sentence comes from: the knowledge base (then it is cited), or elsewhere (then it says so)."""
+    """Where a sentence comes from: the knowledge base (then it is cited), or elsewhere (then it says so).
+
+    `nearest` is cited too, and says that it is not what was asked.
+    """
 
     KNOWLEDGE = "knowledge"
+    NEAREST = "nearest"
     OUTSIDE = "outside"
 
 
@@ -42,19 +47,25 @@ class Sentence:
     basis: Basis = Basis.KNOWLEDGE
 
     def rendered(self) -> str:
-        """Return the sentence with its citations, or with the mark that it has none."""
-        marks = "".join(f" [{ref}]" for ref in self.citations)
-        return plain(self.text) + (marks if self.basis is Basis.KNOWLEDGE else f" ({NOT_FROM_BASE})")
+        """Return the sentence with its citations, or with the mark that it has none, or that it is no answer."""
+        if self.basis is Basis.OUTSIDE:
+            return f"{plain(self.text)} ({NOT_FROM_BASE})"
+        mark = f" ({NOT_THE_ANSWER})" if self.basis is Basis.NEAREST else ""
+        return plain(self.text) + mark + "".join(f" [{ref}]" for ref in self.citations)
 
 
 @dataclass(frozen=True, slots=True)
 class SourcedAnswer:
-    """An answer; `conflict_ids` are the open disagreements it names, `composed_by` is `rules` or a model's name."""
+    """An answer; `conflict_ids` are the open disagreements it names, `composed_by` is `rules` or a model's name.
+
+    `unanswered` is its own word that what was read answers nothing; it can only take an outcome away.
+    """
 
     question: str
     composed_by: str
     sentences: tuple[Sentence, ...]
     conflict_ids: tuple[str, ...] = ()
+    unanswered: bool = False
 
     def rendered(self) -> str:
         """Return the whole answer as text, one sentence a line."""
@@ -70,6 +81,7 @@ class SourcedAnswer:
             "composed_by": self.composed_by,
             "sentences": rows,
             "conflict_ids": list(self.conflict_ids),
+            "unanswered": self.unanswered,
         }
 
     @classmethod
@@ -84,6 +96,7 @@ class SourcedAnswer:
             composed_by=_text(payload, "composed_by"),
             sentences=tuple(_sentence(_object(row)) for row in sentences),
             conflict_ids=_texts(payload, "conflict_ids"),
+            unanswered=payload.get("unanswered") is True,
         )
 
 

@@ -43,11 +43,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class CitationReport:
-    """What the check saw. `cited` are the distinct references of cited sentences that resolve."""
+    """What the check saw. `cited` are the distinct references of cited sentences that resolve.
+
+    `answers` says that one of them stands behind a sentence of the answer itself, and not only near it; `unanswered` is
+    the answer's own word that it is none.
+    """
 
     findings: tuple[Found, ...]
     notes: tuple[EvidenceNote, ...]
     cited: tuple[str, ...]
+    answers: bool
+    unanswered: bool = False
 
     @property
     def sound(self) -> bool:
@@ -56,8 +62,8 @@ class CitationReport:
 
     @property
     def satisfied(self) -> bool:
-        """Whether the answer is a sound answer *from the base*: nothing wrong, and something cited."""
-        return self.sound and bool(self.cited)
+        """Whether the answer is a sound answer *from the base*: nothing wrong, and something cited that answers."""
+        return self.sound and self.answers
 
 
 def check_citations(answer: SourcedAnswer, sources: Sequence[SourceSet], project_ref: str | None) -> CitationReport:
@@ -66,9 +72,10 @@ def check_citations(answer: SourcedAnswer, sources: Sequence[SourceSet], project
     findings = [] if answer.sentences else [Found(Finding.EMPTY_ANSWER, "answer")]
     for number, sentence in enumerate(answer.sentences, start=1):
         findings += _sentence_findings(sentence, f"sentence {number}", book, project_ref)
-    cited = _cited(answer, book)
+    cited = _cited(answer, book, (Basis.KNOWLEDGE, Basis.NEAREST))
+    answers = not answer.unanswered and bool(_cited(answer, book, (Basis.KNOWLEDGE,)))
     findings += _hash_findings(cited, book) + _conflict_findings(answer, cited, book) + _channel_findings(sources)
-    return CitationReport(tuple(findings), _notes(findings, cited, book), cited)
+    return CitationReport(tuple(findings), _notes(findings, cited, book), cited, answers, answer.unanswered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +119,8 @@ def _in_scope(record: SourceRecord, project_ref: str | None) -> bool:
     return project_ref is not None and record.project_ref == project_ref and record.ref == named
 
 
-def _cited(answer: SourcedAnswer, book: _Book) -> tuple[str, ...]:
-    refs = [ref for each in answer.sentences if each.basis is Basis.KNOWLEDGE for ref in each.citations]
+def _cited(answer: SourcedAnswer, book: _Book, bases: Sequence[Basis]) -> tuple[str, ...]:
+    refs = [ref for each in answer.sentences if each.basis in bases for ref in each.citations]
     return tuple(dict.fromkeys(ref for ref in refs if ref in book.records))
 
 

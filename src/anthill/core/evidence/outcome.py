@@ -16,6 +16,11 @@ from anthill.sdk.values import Json
 
 EVALUATOR_VERSION: Final = "evaluator-v1"
 
+VERIFIED_MEANS: Final = (
+    "Verified means that the words are true to the sources, cited and unaltered; not that the sources are right."
+)
+NOTHING_ANSWERS: Final = "Nothing that was read in the knowledge base answers the question."
+
 
 class TaskState(StrEnum):
     """Where a task stands."""
@@ -108,7 +113,7 @@ class TaskEnd:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The mission's outcome with everything it was derived from."""
+    """The mission's outcome with everything it was derived from. `unanswered`: the answer itself says that it is none."""
 
     outcome: OutcomeCode
     structural: StructuralStatus
@@ -118,6 +123,7 @@ class Evaluation:
     unmet_requirements: tuple[str, ...]
     explanation: str
     evaluator_version: str = EVALUATOR_VERSION
+    unanswered: bool = False
 
     def to_json(self) -> dict[str, Json]:
         """Return the evaluation as plain JSON."""
@@ -130,6 +136,7 @@ class Evaluation:
             "unmet_requirements": list(self.unmet_requirements),
             "explanation": self.explanation,
             "evaluator_version": self.evaluator_version,
+            "unanswered": self.unanswered,
         }
 
 
@@ -162,15 +169,29 @@ def evaluate(
     deliverable: DeliverableStatus,
     unmet_requirements: Sequence[str],
     stop_reason: StopReason = StopReason.NONE,
+    *,
+    unanswered: bool = False,
 ) -> Evaluation:
-    """Derive the outcome. Order: stop reason, structure, then verification, deliverable and closure together."""
+    """Derive the outcome. Order: stop reason, structure, then verification, deliverable and closure together.
+
+    `unanswered` changes words and no code: an answer that says it is none has not satisfied.
+    """
     structural = structural_status(tasks)
     verification = verification_status(tasks, verdict)
     unmet = tuple(unmet_requirements)
     outcome, explanation = (
         _stopped(stop_reason) or _broken(structural, tasks) or _completed(tasks, verification, deliverable, unmet)
     )
-    return Evaluation(outcome, structural, verification, deliverable, stop_reason, unmet, explanation)
+    none = unanswered and outcome is OutcomeCode.COMPLETED_UNVERIFIED
+    said = _said(explanation, none=none, sound=verification is VerificationStatus.PASSED and not unmet)
+    return Evaluation(outcome, structural, verification, deliverable, stop_reason, unmet, said, unanswered=none)
+
+
+def _said(explanation: str, *, none: bool, sound: bool) -> str:
+    """What to say of an answer that says it is none: that alone, when nothing else stands against it."""
+    if not none:
+        return explanation
+    return NOTHING_ANSWERS if sound else f"{NOTHING_ANSWERS} {explanation}"
 
 
 def _stopped(reason: StopReason) -> tuple[OutcomeCode, str] | None:
@@ -213,4 +234,4 @@ def _completed(
     doubts.extend(f"unmet: {each}" for each in unmet)
     if doubts:
         return OutcomeCode.COMPLETED_UNVERIFIED, f"Done, and not verified ({'; '.join(doubts)})."
-    return OutcomeCode.COMPLETED_VERIFIED, "Done, and every check passed."
+    return OutcomeCode.COMPLETED_VERIFIED, f"Done, and every check passed. {VERIFIED_MEANS}"

@@ -138,7 +138,9 @@ def assess(mission: Mission, standing: Standing) -> Evaluation:
         report=standing.report,
     )
     unmet = unmet_requirements(CLOSURE_REQUIREMENTS, facts)
-    return evaluate(facts.tasks, verdict(standing.rows), _deliverable(standing), unmet, mission.stop_reason)
+    judged = verdict(standing.rows)
+    none = standing.report is not None and standing.report.unanswered
+    return evaluate(facts.tasks, judged, _deliverable(standing), unmet, mission.stop_reason, unanswered=none)
 
 
 def _deliverable(standing: Standing) -> DeliverableStatus:

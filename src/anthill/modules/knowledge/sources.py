@@ -64,6 +64,9 @@ def _record(context: KnowledgeContext, fact: KnowledgeFact, row: KnowledgeEviden
         status=_STATUS.get(fact.status, "unknown"),
         confidentiality="general" if general else "tenant",
         effective_date=fact.effective_date,
+        subject=fact.subject,
+        attribute=fact.attribute,
+        value=fact.value_written,
     )
 
 
