@@ -69,6 +69,13 @@ def test_a_confidence_that_is_no_share_counts_as_none(value: object) -> None:
 
 
 @pytest.mark.req("S000-7-03")
+def test_what_a_statement_was_read_as_is_carried_as_written_or_is_empty() -> None:
+    row = item("ki_1", "words", attribute="stanley_cups", attribute_value_written="13", attribute_value="13")
+    assert (wire.fact(row, ()).attribute, wire.fact(row, ()).value_written) == ("stanley_cups", "13")
+    bare = wire.fact(item("ki_1", "words"), ())
+    assert (bare.attribute, bare.value_written) == ("", "")
+
+
 def test_an_evidence_row_is_hashed_again() -> None:
     row = evidence("ev_1", "a.md", "line 1", "the words")
     assert wire.evidence(row, "ki_1").hash_matches
