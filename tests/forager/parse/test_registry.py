@@ -123,9 +123,23 @@ def test_every_failure_has_a_code_of_its_own_and_no_document_text() -> None:
 def test_a_file_of_a_kind_that_is_not_read_is_told_every_kind_that_is() -> None:
     """But for a mail, which nobody saves a picture as, and the text that Markdown is."""
     with pytest.raises(UnsupportedFormat) as caught:
-        choose(b"GIF89a" + bytes(20), "a.gif")
+        choose(b"%!PS-Adobe-3.0\n%%Pages: 1\n", "a.ps")
     told = set(caught.value.remedy.lower().replace(",", " ").replace(".", " ").split())
     assert {parser.name for parser in PARSERS} - {"mail", "markdown"} <= told
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "helps"),
+    [
+        (b"GIF89a" + bytes(20), "a.gif", "The words in pictures are not read"),
+        (b"7z\xbc\xaf\x27\x1c" + bytes(20), "a.7z", "Unpack it"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(40), "a.bin", "Take the password off"),
+    ],
+)
+def test_a_reason_says_what_helps_with_this_kind_of_file(head: bytes, name: str, helps: str) -> None:
+    with pytest.raises(UnsupportedFormat) as caught:
+        choose(head, name)
+    assert helps in caught.value.remedy
 
 
 SOURCE = Path(__file__).resolve().parents[3] / "src"
