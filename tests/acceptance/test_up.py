@@ -147,7 +147,7 @@ def test_one_link_signs_in_to_both_and_works_once_and_the_pages_lead_to_the_colo
         landed = own.get(found["link"]["url"])
         assert (landed.status_code, str(landed.url)) == (200, page)
         (beside,) = re.findall(r'href="([^"]+)">Ask the colony', landed.text)
-        assert beside == f"{found['anthill']}/console"
+        assert beside == f"{found['anthill']}/console?project=harbour-papers"
         colony = own.get(beside)
         assert colony.status_code == 200
         assert "harbour-papers" in colony.text

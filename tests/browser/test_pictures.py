@@ -45,7 +45,7 @@ def _evidence(page: Page, _colony: str) -> None:
     page.get_by_role("link", name="Knowledge", exact=True).click()
     page.get_by_role("searchbox").fill("rollback time")
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="The rollback time for the dispatch service is 40 minutes.").click()
+    page.get_by_role("link", name="The rollback time for the dispatch service is 40 minutes.").first.click()
     page.get_by_role("link", name="Open in the original").first.click()
     expect(page.locator("[data-here]").first).to_be_visible()
     page.wait_for_load_state("networkidle")

@@ -41,7 +41,7 @@ def test_a_sentence_is_followed_to_its_place_in_the_original(seat):
     window.page.get_by_role("link", name="Knowledge", exact=True).click()
     window.page.get_by_role("searchbox").fill("when is the launch of Falcon?")
     window.page.keyboard.press("Enter")
-    window.page.get_by_role("link", name="The launch date for Project Falcon is March 3, 2026.").click()
+    window.page.get_by_role("link", name="The launch date for Project Falcon is March 3, 2026.").first.click()
     expect(window.page.get_by_text("The documents disagree on this.")).to_be_visible()
     window.page.get_by_role("link", name="Open in the original").first.click()
     expect(window.page.locator("[data-here]").first).to_be_in_viewport()

@@ -28,7 +28,7 @@ def test_a_statement_is_opened_in_its_original(seat, house):
     page.get_by_role("link", name=said("Knowledge"), exact=True).click()
     page.get_by_role("searchbox").fill(said("rollback time"))
     page.keyboard.press("Enter")
-    page.get_by_role("link", name=said("The rollback time for the dispatch service is 40 minutes.")).click()
+    page.get_by_role("link", name=said("The rollback time for the dispatch service is 40 minutes.")).first.click()
     page.get_by_role("link", name=said("Open in the original")).first.click()
     expect(page.get_by_text(said("Checked: these words stand there"))).to_be_visible()
     page.get_by_text(said("How this was checked")).click()

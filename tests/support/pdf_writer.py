@@ -112,9 +112,10 @@ def pdf(
     objects.append(_information(information or {}))
     for number, page in enumerate(pages):
         crop = f"/CropBox [{' '.join(f'{value:g}' for value in page.crop)}]" if page.crop else ""
+        notes = f"/Annots [{' '.join(f'<< /Type /Annot {each} >>' for each in page.annotations)}] "
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {page.width:g} {page.height:g}] {crop} /Rotate {page.turn} "
-            f"/Annots [{' '.join(f'<< /Type /Annot {each} >>' for each in page.annotations)}] "
+            f"{notes if page.annotations else ''}"
             f"/Resources << /Font << {fonts} >> >> /Contents {5 + 2 * number} 0 R >>".encode()
         )
         stream = b"".join(mark.operators() for mark in page.marks)
