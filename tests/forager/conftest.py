@@ -37,6 +37,8 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield sqlite_url(tmp_path / "store.db")
     else:
         url = request.getfixturevalue("postgres_store")
+        # Tests that open an engine on this database leave its identity behind.
+        empty(url)
         yield url
         empty(url)
 
