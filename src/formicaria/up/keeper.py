@@ -83,12 +83,24 @@ class Kept:
 
     def await_address(self) -> str:
         """Wait until it listens for the first time; it is kept from then on. Raises ServiceFailed."""
-        address = self._service.await_address()
+        try:
+            address = self._service.await_address()
+        except ServiceFailed:
+            address = self._elsewhere()
         if self.standing is Standing.STARTING:
             self._port = int(address.rpartition(":")[2])
             self.standing = Standing.RUNNING
             self._watcher.start()
         return address
+
+    def _elsewhere(self) -> str:
+        """Start it on a free port when its own was taken since it was looked at; raises what is being handled otherwise."""
+        if not self._port or is_free(self._port):
+            raise  # noqa: PLE0704  # called while the failure is handled
+        self._tell(f"Port {self._port} is in use; {self.name} takes a free one.")
+        self._service.stop()
+        self._service = self._start(0)
+        return self._service.await_address()
 
     def check(self) -> None:
         """Raise ServiceFailed when it is down for good."""

@@ -74,6 +74,19 @@ def test_one_whose_port_was_taken_meanwhile_comes_back_elsewhere(make: Make) -> 
 
 
 @pytest.mark.processes
+def test_one_whose_port_is_taken_between_the_look_and_the_start_takes_another(make: Make) -> None:
+    told: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = int(other.getsockname()[1])
+        service = Kept("SMALL", partial(make, "serve"), taken, told.append, lambda _address: None, SOON)
+        try:
+            assert not service.await_address().endswith(f":{taken}")
+        finally:
+            service.stop()
+    assert told == [f"Port {taken} is in use; SMALL takes a free one."]
+
+
+@pytest.mark.processes
 def test_one_that_ends_too_often_stays_down_in_one_sentence(make: Make) -> None:
     with kept(make) as (service, told, _moved):
         service.await_address()
