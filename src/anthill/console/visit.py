@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
-from urllib.parse import quote
 
 from fastapi import Depends, Path, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -22,6 +21,7 @@ from formicaria.ground import credentials
 from formicaria.ground.errors import Error, Forbidden, InvalidRequest, Unauthenticated
 from formicaria.ground.hosts import is_here
 from formicaria.ground.http import request_id
+from formicaria.ground.web.fences import check_origin, check_text, sign_in_address
 from formicaria.ground.web.pages import Pages, Shell, go, is_part
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -29,7 +29,6 @@ HTML: Final = Pages("anthill.console")
 PRODUCT: Final = "ANTHILL"
 SIGNED_OUT: Final = Shell(PRODUCT)
 MOST_FIELDS: Final = 100
-OWN_SITE: Final = frozenset({"", "same-origin", "none"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +81,16 @@ class PageRoute(APIRoute):
 
         async def guarded(request: Request) -> Response:
             try:
-                _check_text(request)
+                check_text(request)
                 if method == "POST":
-                    _check_origin(request)
+                    check_origin(request)
                 if wanted is not Door.PUBLIC:
                     request.state.visit = await run_in_threadpool(_admit, request, wanted)
                 if method == "POST":
                     await _check_form(request, fenced=wanted is not Door.PUBLIC)
                 return await handler(request)
             except Unauthenticated:
-                return go(request, _sign_in_address(request))
+                return go(request, sign_in_address(request, SIGN_IN))
             except (Error, RequestValidationError) as error:
                 if not is_part(request):
                     raise
@@ -126,25 +125,6 @@ async def _check_form(request: Request, *, fenced: bool) -> None:
         raise InvalidRequest("The form holds a character that is not text.")
     if fenced and not credentials.csrf_matches(request.cookies.get(COOKIE, ""), offered):
         raise Forbidden("This form is not from your session.", remedy="Open the page again and repeat the step.")
-
-
-def _check_origin(request: Request) -> None:
-    origin = request.headers.get("origin", "")
-    foreign = bool(origin) and origin.partition("://")[2] != request.headers.get("host", "")
-    if foreign or request.headers.get("sec-fetch-site", "") not in OWN_SITE:
-        raise Forbidden("A page of another site may not change anything here.", remedy="Use the colony's own pages.")
-
-
-def _check_text(request: Request) -> None:
-    if "\0" in request.url.path or any("\0" in each for pair in request.query_params.multi_items() for each in pair):
-        raise InvalidRequest("The address holds a character that is not text.")
-
-
-def _sign_in_address(request: Request) -> str:
-    if request.method != "GET" or is_part(request):
-        return SIGN_IN
-    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    return f"{SIGN_IN}?next={quote(path, safe='')}"
 
 
 def _visit(request: Request) -> Visit:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
-from urllib.parse import quote
 
 from fastapi import Depends, Path, Request, Response
 from fastapi.routing import APIRoute
@@ -15,7 +14,8 @@ from forager.access.call import Call, Service
 from forager.access.gate import COOKIE
 from forager.access.scopes import Scope
 from forager.ui.pages import PAGES
-from formicaria.ground.errors import Forbidden, InvalidRequest, Unauthenticated
+from formicaria.ground.errors import InvalidRequest, Unauthenticated
+from formicaria.ground.web.fences import check_origin, check_text, sign_in_address
 from formicaria.ground.web.pages import Pages, go
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -51,14 +51,14 @@ class PageRoute(APIRoute):
         scope = PAGES[method, path]
 
         async def guarded(request: Request) -> Response:
-            _check_text(request)
+            check_text(request)
             if method == "POST":
-                _check_origin(request)
+                check_origin(request)
             if scope is not Scope.PUBLIC:
                 try:
                     request.state.visit = await run_in_threadpool(_admit, request, scope)
                 except Unauthenticated:
-                    return go(request, _sign_in_address(request))
+                    return go(request, sign_in_address(request, SIGN_IN))
                 if method == "POST":
                     await _check_form(request)
             return await handler(request)
@@ -81,24 +81,6 @@ async def _check_form(request: Request) -> None:
     # Names of files are judged one by one, and those that are turned down are named.
     if any("\0" in name or (name != "paths" and "\0" in str(value)) for name, value in form.multi_items()):
         raise InvalidRequest("The form holds a character that is not text.")
-
-
-def _check_origin(request: Request) -> None:
-    origin = request.headers.get("origin", "")
-    if origin and origin.partition("://")[2] != request.headers.get("host", ""):
-        raise Forbidden("A page of another site may not change anything here.", remedy="Use FORAGER's own pages.")
-
-
-def _check_text(request: Request) -> None:
-    if "\0" in request.url.path or any("\0" in each for pair in request.query_params.multi_items() for each in pair):
-        raise InvalidRequest("The address holds a character that is not text.")
-
-
-def _sign_in_address(request: Request) -> str:
-    if request.method != "GET" or request.url.path == "/":
-        return SIGN_IN
-    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    return f"{SIGN_IN}?next={quote(path, safe='')}"
 
 
 def address_of(request: Request) -> str:

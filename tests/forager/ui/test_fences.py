@@ -89,6 +89,13 @@ def test_a_page_of_another_site_changes_nothing(shared_site, origin):
     assert browser.post("/sign-in", data={"key": shared_site.key}, headers={"origin": origin}).status_code == 403
 
 
+@pytest.mark.parametrize("site", ["same-site", "cross-site"])
+def test_a_page_of_a_neighbour_on_this_machine_changes_nothing(shared_site, site):
+    browser = shared_site.browser()
+    body = {"csrf": csrf(browser.get("/projects").text), "name": "Injected"}
+    assert browser.post("/projects", data=body, headers={"sec-fetch-site": site}).status_code == 403
+
+
 @pytest.mark.parametrize("header", [True, False])
 def test_a_form_that_holds_what_is_not_text_is_refused(shared_site, header):
     browser = shared_site.browser()
