@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from forager.model.document import DocumentDate, Location, ParsedDocument, Run, Table, Unread, Zone
 from forager.parse.dating import date_from_lines
-from forager.parse.docx_package import Package, local
+from forager.parse.docx_package import Package
 from forager.parse.docx_reader import Paragraph, WordReader, WordTable
 from forager.parse.ending import sign
 from forager.parse.errors import EmptyFile
 from forager.parse.language import language_of
+from forager.parse.office import properties_of
 from forager.parse.paragraphs import paragraph_pieces
 from forager.parse.parser import Limits, ParseContext
 from forager.parse.pieces import HeadingPath, Piece, line_spans, strip_span, to_blocks
@@ -62,7 +63,7 @@ class DocxParser:
         blocks, capped = to_blocks(
             pieces, lambda p: _location(text, runs, tables, p.headings, p.start, p.end), context.limits.max_blocks
         )
-        properties = _properties(package)
+        properties = properties_of(package)
         date, warnings = date_from_lines(text, pieces)
         return ParsedDocument(
             parser=self.name,
@@ -283,20 +284,6 @@ def _place(address: str) -> str:
 
 
 # --- about the document
-
-
-def _properties(package: Package) -> tuple[tuple[str, str], ...]:
-    """Core properties and the people's own ones, in file order."""
-    found: list[tuple[str, str]] = []
-    for relation in package.relations("").values():
-        if relation.target not in package.names:
-            continue
-        if relation.kind == "core-properties":
-            found += [(local(node), (node.text or "").strip()) for node in package.xml(relation.target)]
-        elif relation.kind == "custom-properties":
-            for node in package.xml(relation.target):
-                found.append((node.get("name") or "", "".join(map(str, node.itertext())).strip()))
-    return tuple((name, value) for name, value in found if name and value)
 
 
 def _title(text: str, pieces: list[Piece], properties: tuple[tuple[str, str], ...]) -> str:
