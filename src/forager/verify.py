@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from forager.errors import BlobUnusable
 from forager.model.evidence import Evidence
@@ -15,7 +15,6 @@ from forager.parse.errors import ParseError
 from forager.store import documents, sources
 from forager.store import evidence as evidence_rows
 from forager.store.blobs import Blobs
-from forager.store.tables import evidence
 from formicaria.ground.canonical import text_digest
 from formicaria.ground.database import Database
 
@@ -112,9 +111,3 @@ def fault(data: bytes, parser: str, text: str, claim: Evidence) -> str:
 
 def _missing(source: Source, claim: Evidence, why: str) -> Missing:
     return Missing(claim.id, source.id, source.logical_name, claim.spans[0].location.words, why)
-
-
-def evidence_total(connection: Connection, project_id: str) -> int:
-    """How much evidence a project has, of every version."""
-    query = select(func.count()).select_from(evidence).where(evidence.c.project_id == project_id)
-    return int(connection.execute(query).scalar_one())
