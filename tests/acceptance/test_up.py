@@ -239,27 +239,27 @@ def test_a_base_made_in_the_pages_is_read_by_the_colony_and_a_killed_launcher_le
 def test_an_interrupt_and_a_killed_engine_while_reading_lose_nothing(tmp_path: Path) -> None:
     data, folder = tmp_path / "data", tmp_path / "many"
     folder.mkdir()
-    for number in range(24):
-        (folder / f"{number:02}.md").write_text(NOTE.replace("Harbour", f"Harbour {number}") * 10)
+    for number in range(64):
+        (folder / f"{number:03}.md").write_text(NOTE.replace("Harbour", f"Harbour {number}") * 10)
     with running(data, str(folder)) as launcher:
-        launcher.until("Reading the files")
+        launcher.until(" %")
         assert launcher.signalled(signal.SIGINT) == 130
         told = "".join(launcher.errors)
     assert "What was accepted is kept." in told
     assert f"formicaria up {folder}" in told
     assert "Traceback" not in told
 
-    for number in range(24, 32):
-        (folder / f"{number:02}.md").write_text(NOTE.replace("Harbour", f"Harbour {number}") * 10)
+    for number in range(64, 112):
+        (folder / f"{number:03}.md").write_text(NOTE.replace("Harbour", f"Harbour {number}") * 10)
     with running(data, str(folder), "--once") as launcher:
-        launcher.until("Reading the files")
+        launcher.until(" %")
         os.kill(launcher.pid_of("forager"), signal.SIGKILL)
         launcher.until("FORAGER ended (signal 9)")
         assert launcher.process.stdout is not None
         out = launcher.process.stdout.read()
         assert launcher.process.wait(2 * SECONDS) == 0, launcher.errors
-    assert "32 documents" in out
-    assert "8 new, 0 changed, 24 unchanged" in out
+    assert "112 documents" in out
+    assert "48 new, 0 changed, 64 unchanged" in out
     assert "nothing: every file was read" in out
 
 
