@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from forager.extract.attributes import get
 from forager.extract.grammar import statements_in
 from forager.extract.hits import Subject
 from forager.extract.mentions import find_mentions
+from forager.extract.proposed import take
 from forager.extract.relations import relations_of
 from forager.extract.rules.structure import KEY_VALUE
 from forager.extract.scope import Scope, build_scope
@@ -18,14 +19,15 @@ from forager.extract.tables import MAX_ROWS, tables_statements
 from forager.extract.whole import is_assertion, whole_sentence
 from forager.extract.worth import is_aside
 from forager.model.document import Block, ParsedDocument, Zone
+from forager.model.proposal import Told
 from forager.model.statement import Reading, Statement
 
 RECIPE = "forager-deterministic@1.1.0"
 """Name and version of this extractor, part of every recipe."""
 
 
-def read(document: ParsedDocument, logical_name: str, document_date: str) -> Reading:
-    """Everything ``document`` states.
+def read(document: ParsedDocument, logical_name: str, document_date: str, told: Sequence[Told] = ()) -> Reading:
+    """Everything ``document`` states, and of what a model was ``told`` to have found in it that which is located.
 
     ``document_date`` is its own ISO date or empty; dates without a year lean on it. ``logical_name`` is only for warnings.
     The result depends on the arguments alone; statements stand in order of place, then rule and attribute.
@@ -40,7 +42,19 @@ def read(document: ParsedDocument, logical_name: str, document_date: str) -> Rea
         for table in document.tables
         if len({cell.row for cell in table.cells}) > MAX_ROWS + 1
     )
-    return Reading(statements, mentions, relations_of(scope, statements), warnings)
+    relations = relations_of(scope, statements)
+    if not told:
+        return Reading(statements, mentions, relations, warnings)
+    taken = take(scope, _stating(document), statements, told)
+    return Reading(statements, mentions, relations, warnings, taken.statements, taken.proposed, taken.dropped)
+
+
+def _stating(document: ParsedDocument) -> tuple[Block, ...]:
+    """The blocks of prose that may state something."""
+    prose = (
+        block for block in document.blocks if block.zone in {Zone.ITEM, Zone.PARAGRAPH} and block.start < block.end
+    )
+    return tuple(_without_term(document.text, block) for block in prose if not is_aside(block.headings))
 
 
 def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:

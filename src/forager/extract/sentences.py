@@ -65,6 +65,16 @@ def sentences_of(scope: Scope, block: Block) -> Iterator[Sentence]:
                 yield sentence_at(scope, block, item, start, end)
 
 
+def sentences_over(scope: Scope, block: Block, start: int, end: int) -> tuple[Sentence, ...]:
+    """The sentences of a block that share a character with ``start``-``end`` of the text, whatever they are worth."""
+    return tuple(
+        sentence_at(scope, block, item, first, last)
+        for item in _views(scope.text, block)
+        for first, last in _bounds(item.text)
+        if item.at[first] < end and item.at[last - 1] >= start
+    )
+
+
 def sentence_at(scope: Scope, block: Block, item: View, start: int, end: int) -> Sentence:
     """The sentence that is the range ``start``-``end`` of a view."""
     part = item.text[start:end]

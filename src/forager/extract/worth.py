@@ -153,7 +153,16 @@ def is_english(words: frozenset[str], language: str) -> bool:
 def is_worthy(text: str, language: str) -> bool:
     """Whether a sentence is English and neither filler, code, a reference to literature, page furniture nor a disclaimer."""
     words = frozenset(_WORD.findall(text.casefold()))
-    if not is_english(words, language) or is_placeholder(text) or is_code(text) or is_reference(text):
+    return is_english(words, language) and _is_content(text, words)
+
+
+def is_content(text: str) -> bool:
+    """What ``is_worthy`` asks of a sentence in whatever language."""
+    return _is_content(text, frozenset(_WORD.findall(text.casefold())))
+
+
+def _is_content(text: str, words: frozenset[str]) -> bool:
+    if is_placeholder(text) or is_code(text) or is_reference(text):
         return False
     disclaims = not words.isdisjoint(_DISCLAIMING) and _DISCLAIMER.search(text) is not None
     return not (disclaims or is_furniture(text))

@@ -178,12 +178,19 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything one document states: the extractor's whole output."""
+    """Everything one document states: the extractor's whole output.
+
+    ``proposed`` are statements that a model proposed and the text bears out; ``proposals`` counts all it proposed, ``dropped`` the
+    others as (reason, count).
+    """
 
     statements: tuple[Statement, ...]
     mentions: tuple[Mention, ...]
     relations: tuple[Relation, ...] = ()
     warnings: tuple[str, ...] = ()
+    proposed: tuple[Statement, ...] = ()
+    proposals: int = 0
+    dropped: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
