@@ -25,9 +25,9 @@ def main(words: list[str]) -> int:
         return 2
     results = []
     for measure in chosen:
-        result = measure.run()
-        results.append(result)
-        _keep(result)
+        for result in measure.results():
+            results.append(result)
+            _keep(result)
     _print(results)
     return 0 if all(result.met for result in results) else 1
 

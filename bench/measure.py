@@ -50,10 +50,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measurement by its id, such as F9, and the function that takes it."""
+    """A measurement by its id, such as F9, and the function that takes it: one figure, or several that belong together."""
 
     id: str
-    run: Callable[[], Result]
+    run: Callable[[], Result | Sequence[Result]]
+
+    def results(self) -> tuple[Result, ...]:
+        """Take the measurement."""
+        taken = self.run()
+        return (taken,) if isinstance(taken, Result) else tuple(taken)
 
 
 def median(samples: Sequence[float]) -> float:
