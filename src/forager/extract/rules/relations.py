@@ -153,10 +153,10 @@ RELATION_RULES: tuple[Rule, ...] = (
         (
             Example("Maria Lopez is the project manager of Project Heron.", "heron", "project_manager", "maria lopez"),
             Example(
-                "Anna Keller of Northwind (a.keller@northwind.example) is the product owner of Project Heron.",
+                "Petra Lindqvist of Northwind (p.lindqvist@northwind.example) is the product owner of Project Heron.",
                 "heron",
                 "owner",
-                "anna keller",
+                "petra lindqvist",
             ),
         ),
         ("Maria Lopez is a friend of Project Heron.",),

@@ -117,7 +117,7 @@ SENTENCE_TYPES: tuple[SentenceType, ...] = (
             r"called)\b.*\d"
         ),
     ),
-    _sentence("fact", ItemType.FACT, ("Brightwater Audit Ltd runs the mill in Leeds.",), ("It went well.",)),
+    _sentence("fact", ItemType.FACT, ("Millbrook Audit Ltd runs the mill in Leeds.",), ("It went well.",)),
 )
 
 TASK_TO = Rule(
