@@ -10,7 +10,7 @@ class Result:
     """One figure of ours, the peer's measured in the same run if there is one, and the target.
 
     `ours`, `peer` and `target` are in `unit`; the target is met by a figure no larger (`smaller_is_better`) or no smaller.
-    `samples` are the single measurements that `ours` is the median of.
+    `samples` are the single measurements that `ours` is the median of; `interval` is where the true figure lies with 95 % certainty.
     """
 
     id: str
@@ -21,6 +21,7 @@ class Result:
     smaller_is_better: bool = True
     peer: float | None = None
     samples: tuple[float, ...] = ()
+    interval: tuple[float, float] | None = None
 
     @property
     def met(self) -> bool:
@@ -31,7 +32,8 @@ class Result:
         """Return the cells of the table."""
         sign = "≤" if self.smaller_is_better else "≥"
         peer = "" if self.peer is None else f"{self.peer:.3g} {self.unit}"
-        ours, target = f"{self.ours:.3g} {self.unit}", f"{sign} {self.target:g} {self.unit}"
+        within = "" if self.interval is None else f" [{self.interval[0]:.3g}, {self.interval[1]:.3g}]"
+        ours, target = f"{self.ours:.3g} {self.unit}{within}", f"{sign} {self.target:g} {self.unit}"
         return self.id, self.question, ours, peer, target, "yes" if self.met else "NO"
 
     def to_json(self) -> dict[str, object]:
@@ -45,12 +47,16 @@ class Result:
             "smaller_is_better": self.smaller_is_better,
             "met": self.met,
             "samples": list(self.samples),
+            "interval": None if self.interval is None else list(self.interval),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measurement by its id, such as F9, and the function that takes it: one figure, or several that belong together."""
+    """A measurement by its id, such as F9, and the function that takes it; it gives one figure or several.
+
+    The function raises Skipped when what it measures with is not at hand.
+    """
 
     id: str
     run: Callable[[], Result | Sequence[Result]]
@@ -59,6 +65,10 @@ class Measure:
         """Take the measurement."""
         taken = self.run()
         return (taken,) if isinstance(taken, Result) else tuple(taken)
+
+
+class Skipped(Exception):
+    """A measurement could not be taken here; its text is one sentence that says what is missing."""
 
 
 def median(samples: Sequence[float]) -> float:
