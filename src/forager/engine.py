@@ -24,6 +24,7 @@ from forager.pipeline.apart import Apart
 from forager.pipeline.readers import Readers
 from forager.pipeline.runner import Runner
 from forager.pipeline.worker import Worker
+from forager.query.past import Past
 from forager.search.choose import backend_for
 from forager.settings import Settings
 from forager.store import acts, identity, jobs, opening, projects, sources, tokens
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from forager.verify import Verification
 
 LOOK_SECONDS = 0.05
+UNTIL = "until"
+"""Folder of stores made for the documents' clock, beside the database."""
 DAY = 86_400
 """Seconds."""
 T = TypeVar("T")
@@ -68,6 +71,9 @@ class Engine:
         self.operator_key_made = opened.key_made
         self._lock = opened.lock
         self.apart = Apart()
+        self.past = Past(settings.data_dir / UNTIL)
+        if opened.lock:
+            self.past.sweep()
         self._readers = Readers(self.blobs.root, settings.reading_workers)
         self._stopping = threading.Event()
         self._worker: Worker | None = None
@@ -100,6 +106,7 @@ class Engine:
             self._worker.stop()
         self._readers.close()
         self.apart.close()
+        self.past.close()
         try:
             if not isinstance(self.database, opening.ReadOnlyDatabase):
                 with self.database.write() as connection:

@@ -13,6 +13,7 @@ from forager.access.gate import Gate
 from forager.engine import Engine
 from forager.model.source import Project
 from forager.query import pin, projects
+from forager.query.clock import NOW, Clock
 from forager.query.pin import Pin
 from forager.review import By, Reviewer
 from forager.store.acts import Caller
@@ -65,15 +66,19 @@ class Call:
             return projects.owner(connection, kind, id_, self.limit)
 
     @contextmanager
-    def reading(self, ref: str, as_of: str = "") -> Iterator[tuple[Connection, Pin]]:
-        """One snapshot of the project of the path, at one revision."""
+    def reading(self, ref: str, clock: Clock = NOW) -> Iterator[tuple[Connection, Pin]]:
+        """One snapshot of the project of the path, under a clock."""
         with self.engine.database.read() as connection:
             found = projects.find(connection, ref, self.limit)
-            yield connection, pin.pin(connection, found, as_of)
+            at = pin.pin(connection, found, clock.as_of)
+            with self.engine.past.reading(connection, at, clock) as snapshot:
+                yield snapshot
 
     @contextmanager
-    def record(self, kind: str, id_: str, as_of: str = "") -> Iterator[tuple[Connection, Pin]]:
-        """One snapshot of the project that a record belongs to, at one revision."""
+    def record(self, kind: str, id_: str, clock: Clock = NOW) -> Iterator[tuple[Connection, Pin]]:
+        """One snapshot of the project that a record belongs to, under a clock."""
         with self.engine.database.read() as connection:
             found = projects.owner(connection, kind, id_, self.limit)
-            yield connection, pin.pin(connection, found, as_of)
+            at = pin.pin(connection, found, clock.as_of)
+            with self.engine.past.reading(connection, at, clock, projects.RECORDS[kind][0], id_) as snapshot:
+                yield snapshot

@@ -15,9 +15,9 @@ FORAGER turns documents into statements with the exact place they come from, ent
 Every record carries its project, and every route is held to the projects of its caller: a foreign id is answered exactly as one that
 does not exist. Lists are `{items, page, page_size, total}`. Errors are `{error: {code, message, request_id, details}}`.
 
-Time: `as_of` is what was known then (a revision, a date or an instant). `documents_from` and `documents_until` limit statements by
-the date of the documents that make them, in knowledge and search; `valid_at`, and document dates elsewhere, are refused with
-`not_supported`, because they cannot be answered truthfully yet.
+Time: `as_of` is what was known then (a revision, a date or an instant), `documents_until` what the documents dated by a day had said,
+judged from those alone, `valid_at` what could hold then; they combine, and `note` says in words what an answer is held to and how much is
+left out by it. What has no such time refuses it with `not_supported`.
 """
 _ERROR: Final = {"$ref": "#/components/schemas/ErrorBody"}
 _EVERYWHERE: Final = (400, 503)

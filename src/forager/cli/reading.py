@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from forager.cli.remote import Remote
     from forager.engine import Engine
+    from forager.query.clock import Clock
     from forager.query.pin import Pin
     from formicaria.ground.output import Output
 
@@ -36,6 +37,10 @@ WIDEST = 90
 """Characters of a statement in a table; the whole of it is in --json."""
 
 AsOfOption = Annotated[str, typer.Option("--as-of", help="What was known then: rev_3, 2026-03-15 or an instant.")]
+UntilOption = Annotated[
+    str, typer.Option("--documents-until", help="What the documents dated by this day said, judged from those alone.")
+]
+ValidOption = Annotated[str, typer.Option("--valid-at", help="What can hold then: a day, month or year.")]
 LimitOption = Annotated[int, typer.Option("--limit", help="Rows at most.", min=1, max=200)]
 StatusOption = Annotated[str, typer.Option("--status", help="Only this status.")]
 
@@ -52,6 +57,8 @@ def items(
     type_: Annotated[str, typer.Option("--type", help="Only this type, such as decision.")] = "",
     limit: LimitOption = 50,
     as_of: AsOfOption = "",
+    documents_until: UntilOption = "",
+    valid_at: ValidOption = "",
     as_json: JsonOption = False,
     data_dir: DataDirOption = None,
     url: UrlOption = "",
@@ -62,11 +69,13 @@ def items(
     Example: forager items --project falcon --status disputed
     """
     from forager.query import items as reads
+    from forager.query.clock import Clock
     from forager.query.items import Filters
     from forager.query.page import PageRequest
 
-    asked: Asked = {"status": status, "type": type_, "page_size": limit, "as_of": as_of}
-    filters = Filters(types=_some(type_), statuses=_some(status))
+    clock = Clock(as_of, documents_until, valid_at)
+    asked: Asked = {"status": status, "type": type_, "page_size": limit, **_asked(clock)}
+    filters = Filters(types=_some(type_), statuses=_some(status), valid_at=valid_at)
 
     def local(connection: Connection, at: Pin, _engine: Engine) -> BaseModel:
         from forager.api.models.common import Paged
@@ -74,7 +83,7 @@ def items(
 
         return Paged[Item].model_validate(reads.items(connection, at, filters, PageRequest(1, limit)))
 
-    found = _read(project, as_of, local, "knowledge", asked, data_dir, url, key_file)
+    found = _read(project, clock, local, "knowledge", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _items(out, found))
 
@@ -85,6 +94,8 @@ def search(
     limit: LimitOption = 10,
     historical: Annotated[bool, typer.Option("--historical", help="Also superseded, stale and archived ones.")] = False,
     as_of: AsOfOption = "",
+    documents_until: UntilOption = "",
+    valid_at: ValidOption = "",
     as_json: JsonOption = False,
     data_dir: DataDirOption = None,
     url: UrlOption = "",
@@ -95,16 +106,19 @@ def search(
     Example: forager search "why was the launch date changed?" --project falcon
     """
     from forager.query import find
+    from forager.query.clock import Clock
+    from forager.query.items import Filters
 
-    asked: Asked = {"q": query, "limit": limit, "include_historical": str(historical).lower(), "as_of": as_of}
-    request = find.Request(query, limit, include_historical=historical)
+    clock = Clock(as_of, documents_until, valid_at)
+    asked: Asked = {"q": query, "limit": limit, "include_historical": str(historical).lower(), **_asked(clock)}
+    request = find.Request(query, limit, Filters(valid_at=valid_at), include_historical=historical)
 
     def local(connection: Connection, at: Pin, engine: Engine) -> BaseModel:
         from forager.api.routes.search import answer
 
         return answer(at, find.find(connection, at, engine.search, request), took_ms=0)
 
-    found = _read(project, as_of, local, "search", asked, data_dir, url, key_file)
+    found = _read(project, clock, local, "search", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _hits(out, found))
 
@@ -114,6 +128,8 @@ def conflicts(
     status: StatusOption = "open",
     limit: LimitOption = 50,
     as_of: AsOfOption = "",
+    documents_until: UntilOption = "",
+    valid_at: ValidOption = "",
     as_json: JsonOption = False,
     data_dir: DataDirOption = None,
     url: UrlOption = "",
@@ -124,17 +140,21 @@ def conflicts(
     Example: forager conflicts --project falcon
     """
     from forager.query import conflicts as reads
+    from forager.query.clock import Clock
     from forager.query.page import PageRequest
 
-    asked: Asked = {"status": status, "page_size": limit, "as_of": as_of}
+    clock = Clock(as_of, documents_until, valid_at)
+    asked: Asked = {"status": status, "page_size": limit, **_asked(clock)}
 
     def local(connection: Connection, at: Pin, _engine: Engine) -> BaseModel:
         from forager.api.models.common import Paged
         from forager.api.models.conflicts import Conflict
 
-        return Paged[Conflict].model_validate(reads.conflicts(connection, at, status, "", (), PageRequest(1, limit)))
+        return Paged[Conflict].model_validate(
+            reads.conflicts(connection, at, status, "", (), PageRequest(1, limit), valid_at=valid_at)
+        )
 
-    found = _read(project, as_of, local, "conflicts", asked, data_dir, url, key_file)
+    found = _read(project, clock, local, "conflicts", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _conflicts(out, found))
 
@@ -144,6 +164,7 @@ def entities(
     project: ProjectOption = "",
     limit: LimitOption = 50,
     as_of: AsOfOption = "",
+    documents_until: UntilOption = "",
     as_json: JsonOption = False,
     data_dir: DataDirOption = None,
     url: UrlOption = "",
@@ -154,9 +175,11 @@ def entities(
     Example: forager entities smith --project falcon
     """
     from forager.query import entities as reads
+    from forager.query.clock import Clock
     from forager.query.page import PageRequest
 
-    asked: Asked = {"q": words, "page_size": limit, "as_of": as_of}
+    clock = Clock(as_of, documents_until)
+    asked: Asked = {"q": words, "page_size": limit, **_asked(clock)}
 
     def local(connection: Connection, at: Pin, _engine: Engine) -> BaseModel:
         from forager.api.models.common import Paged
@@ -164,7 +187,7 @@ def entities(
 
         return Paged[Entity].model_validate(reads.entities(connection, at, words, "", PageRequest(1, limit)))
 
-    found = _read(project, as_of, local, "entities", asked, data_dir, url, key_file)
+    found = _read(project, clock, local, "entities", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _entities(out, found))
 
@@ -173,9 +196,13 @@ def _some(word: str) -> tuple[str, ...]:
     return (word,) if word else ()
 
 
+def _asked(clock: Clock) -> Asked:
+    return {"as_of": clock.as_of, "documents_until": clock.documents_until, "valid_at": clock.valid_at}
+
+
 def _read(
     project: str,
-    as_of: str,
+    clock: Clock,
     local: Callable[[Connection, Pin, Engine], BaseModel],
     leaf: str,
     asked: Asked,
@@ -192,8 +219,11 @@ def _read(
 
     with read_store(data_dir) as engine:
         found = chosen(engine, project)
-        with engine.database.read() as connection:
-            return local(connection, pin(connection, found, as_of), engine).model_dump(mode="json")
+        with (
+            engine.database.read() as connection,
+            engine.past.reading(connection, pin(connection, found, clock.as_of), clock) as (inside, at),
+        ):
+            return local(inside, at, engine).model_dump(mode="json")
 
 
 def _remote_project(remote: Remote, ref: str) -> str:

@@ -30,10 +30,12 @@ from formicaria.ground.database import Database, open_database, sqlite_url
 from formicaria.ground.tables import metadata as ground_metadata
 
 BATCH = 500
-_RESET: dict[str, object] = {"included": False, "cluster": "", "replaced_by": ""}
-_UNPUBLISHED: dict[str, object] = {"published_rev": 0, "derived_seq": 0, "derived_recipe": ""}
+RESET: dict[str, object] = {"included": False, "cluster": "", "replaced_by": ""}
+"""What derivation writes beside a source: a copy begins without it."""
+UNPUBLISHED: dict[str, object] = {"published_rev": 0, "derived_seq": 0, "derived_recipe": ""}
+"""A project of which nothing was derived."""
 _DOWN: tuple[tuple[Table, dict[str, object]], ...] = (
-    (source, _RESET),
+    (source, RESET),
     (source_event, {}),
     (document, {}),
     (evidence, {}),
@@ -81,7 +83,7 @@ def rebuild_check(
 
 def _copy(original: Connection, copy: Connection, project_id: str) -> int:
     own = original.execute(select(project).where(project.c.id == project_id)).one()
-    copy.execute(insert(project).values(dict(own._mapping) | _UNPUBLISHED))
+    copy.execute(insert(project).values(dict(own._mapping) | UNPUBLISHED))
     copy.execute(insert(instance).values(dict(original.execute(select(instance)).one()._mapping)))
     for table, changes in _DOWN:
         mine = select(table).where(table.c.project_id == project_id).execution_options(yield_per=BATCH)

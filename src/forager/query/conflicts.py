@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from forager.model.source import Source
 from forager.model.state import ConflictState, ItemState
-from forager.query import names, states
+from forager.query import clock, names, states
 from forager.query.page import Page, PageRequest, slice_of
 from forager.query.pin import Pin, canonical
 from forager.query.views import ConflictItem, ConflictView, ResolutionView, SideView, SuggestionView
@@ -40,10 +40,11 @@ def conflicts(
     page: PageRequest,
     *,
     without: str = "",
+    valid_at: str = "",
 ) -> Page[ConflictView]:
     """A page of disagreements, by id: of a status, of a kind, and those with one of ``item_ids`` as a side when any are given.
 
-    ``without`` leaves a kind out.
+    ``without`` leaves a kind out; ``valid_at`` those of whose sides fewer than two can hold then.
     """
     mine = derived.at_revision(conflict_state, at.project_id, at.rev)
     if status:
@@ -57,8 +58,26 @@ def conflicts(
     if item_ids:
         wanted = {canonical(connection, at, id_)[0] for id_ in item_ids}
         found = [state for state in found if wanted & _touched(state)]
+    note = at.note
+    if valid_at:
+        kept = _valid(connection, at, found, valid_at)
+        out = len(found) - len(kept)
+        note = " ".join(filter(None, [note, f"Disagreements of what can hold at {valid_at}; {out} are left out."]))
+        found = kept
     chosen = slice_of(found, page)
-    return Page(shown(connection, at, chosen), page.page, page.page_size, len(found), at.revision_id, at.note)
+    return Page(shown(connection, at, chosen), page.page, page.page_size, len(found), at.revision_id, note)
+
+
+def _valid(connection: Connection, at: Pin, found: Sequence[ConflictState], valid_at: str) -> list[ConflictState]:
+    """Those of whose sides two can hold at a time; documents that repeat each other have no time."""
+    period = clock.period_of(valid_at)
+    items = states.many(connection, item_state, ItemState, at, {id_ for state in found for id_ in state.item_ids})
+
+    def standing(state: ConflictState) -> int:
+        mine = (items[id_] for id_ in state.item_ids if id_ in items)
+        return sum(clock.holds(each.valid_from, each.valid_to, period) for each in mine)
+
+    return [state for state in found if state.kind == COPIES or standing(state) > 1]
 
 
 def waiting(connection: Connection, at: Pin) -> tuple[int, int]:
@@ -76,7 +95,7 @@ def _touched(state: ConflictState) -> set[str]:
 def conflict(connection: Connection, at: Pin, id_: str) -> ConflictView:
     """One disagreement under any of its addresses, with the note of its decision. Raises RecordNotFound."""
     state, moved = states.one(connection, conflict_state, ConflictState, at, id_)
-    view = replace(shown(connection, at, [state])[0], redirected_from=moved)
+    view = replace(shown(connection, at, [state])[0], redirected_from=moved, note=at.note)
     if view.resolution is None:
         return view
     notes = _note(connection, at, view.resolution.decision_seq)

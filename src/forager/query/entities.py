@@ -56,7 +56,7 @@ def entity(connection: Connection, at: Pin, id_: str) -> EntityView:
     state, moved = states.one(connection, entity_state, EntityState, at, id_)
     mine = condition(connection, at, Filters(entity=state.id))
     count = int(connection.execute(select(func.count()).select_from(item_state).where(mine)).scalar_one())
-    return replace(shown(connection, at, [state])[0], knowledge_count=count, redirected_from=moved)
+    return replace(shown(connection, at, [state])[0], knowledge_count=count, redirected_from=moved, note=at.note)
 
 
 def shown(connection: Connection, at: Pin, found: Sequence[EntityState]) -> list[EntityView]:

@@ -19,6 +19,7 @@ from forager.query.items import Filters
 from forager.query.pin import Pin
 from forager.query.views import EntityView, ItemView
 from forager.search.backend import Candidate, SearchBackend, Wanted
+from forager.search.choose import backend_of
 from forager.search.documents import Document, Kind, of_entity, of_item
 from forager.search.like import ScanSearch
 from forager.search.question import Question, understand
@@ -119,6 +120,7 @@ def find(connection: Connection, at: Pin, backend: SearchBackend, request: Reque
         InvalidRequest: the query is empty or too long.
     """
     question = understand(request.text)
+    backend = backend if at.recorded < 0 else backend_of(connection)
     covered = backend.covers(connection, at.project_id)
     used = backend if covered is None or covered == at.rev else ScanSearch(connection.dialect.name)
     search = _Search(connection, at, used, question)
@@ -129,12 +131,13 @@ def find(connection: Connection, at: Pin, backend: SearchBackend, request: Reque
     hits = [_hit(question, view, match) for view, (_, match) in zip(views, ranked, strict=False)]
     people = entity_reads.shown(connection, at, named[:ENTITIES]) if request.include_entities else []
     passages = _passages(search, request) if request.include_chunks and at.newest else []
-    return Found(question.text, at.revision_id, used.name, hits, people, passages, len(ranked), _note(at, request))
+    return Found(question.text, at.revision_id, used.name, hits, people, passages, len(ranked), _note(search, request))
 
 
-def _note(at: Pin, request: Request) -> str:
+def _note(search: _Search, request: Request) -> str:
+    at = search.at
     late = "Passages are searched at the newest revision only." if request.include_chunks and not at.newest else ""
-    return " ".join(filter(None, [at.note, late]))
+    return " ".join(filter(None, [item_reads.limits_note(search.connection, at, request.filters), late]))
 
 
 def _entities(search: _Search) -> list[EntityState]:
@@ -189,7 +192,13 @@ def _admitted(search: _Search, request: Request, ids: Sequence[str]) -> dict[str
         found |= {row[0]: states.from_body(ItemState, row[1]) for row in search.connection.execute(query)}
     if request.include_historical or request.filters.statuses:
         return found
-    return {id_: state for id_, state in found.items() if state.status not in HISTORY}
+    # What tells its own time and held then is an answer to "what held then", whatever took its place since.
+    held = bool(request.filters.valid_at)
+    return {id_: state for id_, state in found.items() if state.status not in HISTORY or (held and _tells_time(state))}
+
+
+def _tells_time(state: ItemState) -> bool:
+    return state.status == Status.SUPERSEDED and bool(state.valid_from or state.valid_to)
 
 
 def _names(search: _Search, known: Mapping[str, ItemState]) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import date
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select
@@ -14,7 +13,7 @@ from forager.model.evidence import Evidence
 from forager.model.source import Source
 from forager.model.state import ItemState
 from forager.model.statement import Status
-from forager.query import evidence, names, states
+from forager.query import clock, evidence, names, states
 from forager.query.page import Page, PageRequest, paged
 from forager.query.pin import Pin, canonical
 from forager.query.views import ItemDetail, ItemView
@@ -22,7 +21,6 @@ from forager.store import derived
 from forager.store.tables import evidence as evidence_table
 from forager.store.tables import item_state
 from formicaria.ground.canonical import canonical_text
-from formicaria.ground.errors import InvalidRequest
 
 TITLE: Final = 80
 """Characters of the title of a statement that has no attribute."""
@@ -32,8 +30,8 @@ TITLE: Final = 80
 class Filters:
     """What a list of items is limited to; empty means no limit. Each field that holds several words takes any of them.
 
-    ``attribute`` is a bare key ("launch_date") or a readable one ("falcon|launch_date"). ``documents_from`` and ``documents_until``
-    are days: the earliest document that makes the statement is dated certainly within them.
+    ``attribute`` is a bare key ("launch_date") or a readable one ("falcon|launch_date"). ``documents_from`` is a day: the earliest
+    document that makes the statement is dated on it or later. ``valid_at`` is a day, month or year in which the statement may hold.
     """
 
     types: tuple[str, ...] = ()
@@ -43,21 +41,14 @@ class Filters:
     source: str = ""
     attribute: str = ""
     documents_from: str = ""
-    documents_until: str = ""
+    valid_at: str = ""
 
     def __post_init__(self) -> None:
         """Refuse days that are none."""
-        for day in (self.documents_from, self.documents_until):
-            _check_day(day)
-
-
-def _check_day(day: str) -> None:
-    try:
-        whole = not day or date.fromisoformat(day).isoformat() == day
-    except ValueError:
-        whole = False
-    if not whole:
-        raise InvalidRequest("A document date limit is not a day.", remedy="Write it as 2026-03-15.")
+        if self.documents_from:
+            clock.day_of(self.documents_from, "documents_from")
+        if self.valid_at:
+            clock.period_of(self.valid_at)
 
 
 def items(connection: Connection, at: Pin, filters: Filters, page: PageRequest) -> Page[ItemView]:
@@ -70,17 +61,29 @@ def items(connection: Connection, at: Pin, filters: Filters, page: PageRequest) 
     ordered = query.order_by(rank, item_state.c.subject_words, item_state.c.slot, item_state.c.id)
     rows, total = paged(connection, ordered, page)
     found = [states.from_body(ItemState, str(row[1])) for row in rows]
-    note = " ".join(filter(None, [at.note, _dating_note(connection, at, filters)]))
+    note = limits_note(connection, at, filters)
     return Page(shown(connection, at, found), page.page, page.page_size, total, at.revision_id, note)
 
 
-def item(connection: Connection, at: Pin, id_: str) -> ItemDetail:
-    """One item with its evidence and entities. Raises RecordNotFound."""
+def item(connection: Connection, at: Pin, id_: str, valid_at: str = "") -> ItemDetail:
+    """One item with its evidence and entities; its note says whether it can hold at ``valid_at``. Raises RecordNotFound."""
     state, moved = states.one(connection, item_state, ItemState, at, id_)
     view = replace(shown(connection, at, [state])[0], redirected_from=moved)
     known = names.entity_refs(connection, at, state.entity_ids)
     entities = [known[each] for each in state.entity_ids if each in known]
-    return ItemDetail(view, evidence.of_item(connection, at, state), entities)
+    note = " ".join(filter(None, [at.note, _holding_note(state, valid_at)]))
+    return ItemDetail(view, evidence.of_item(connection, at, state), entities, note)
+
+
+def _holding_note(state: ItemState, valid_at: str) -> str:
+    if not valid_at:
+        return ""
+    if not (state.valid_from or state.valid_to):
+        return f"It tells no time of its own; nothing speaks against it at {valid_at}."
+    holds = clock.holds(state.valid_from, state.valid_to, clock.period_of(valid_at))
+    return (
+        f"By its own words it can hold at {valid_at}." if holds else f"By its own words it does not hold at {valid_at}."
+    )
 
 
 def facets(connection: Connection, at: Pin, filters: Filters) -> dict[str, dict[str, int]]:
@@ -155,7 +158,11 @@ def condition(connection: Connection, at: Pin, filters: Filters) -> ColumnElemen
         parts.append(_from_source(at, filters.source))
     if filters.attribute:
         parts.append(_attribute(filters.attribute))
-    return and_(*parts, *_dated(filters))
+    if filters.documents_from:
+        parts.append(item_state.c.doc_from >= filters.documents_from)
+    if filters.valid_at:
+        parts.append(clock.valid(connection, at, filters.valid_at))
+    return and_(*parts)
 
 
 def _names(id_: str) -> ColumnElement[bool]:
@@ -177,28 +184,25 @@ def _attribute(key: str) -> ColumnElement[bool]:
     return item_state.c.body.contains(f'"attribute_key":{canonical_text(key)}', autoescape=True)
 
 
-def _dated(filters: Filters) -> list[ColumnElement[bool]]:
-    """Documents dated certainly within the limits: a month is within them only when all of it is."""
-    told = item_state.c.doc_from
-    parts: list[ColumnElement[bool]] = []
+def limits_note(connection: Connection, at: Pin, filters: Filters) -> str:
+    """What a reader must know of an answer held to clocks: which, and how much is left out by each."""
+    told = [at.note]
     if filters.documents_from:
-        parts.append(and_(told >= filters.documents_from, told != ""))
-    if filters.documents_until:
-        day = filters.documents_until
-        vague = [day[:length] for length in (4, 7)]
-        parts.append(and_(told != "", told <= day + "T99", told.not_in(vague)))
-    return parts
+        undated = and_(condition(connection, at, replace(filters, documents_from="")), item_state.c.doc_from == "")
+        told.append(
+            f"Statements of documents dated from {filters.documents_from} on; {_count(connection, undated)} of undated ones "
+            "are left out."
+        )
+    if filters.valid_at:
+        whole = condition(connection, at, replace(filters, valid_at=""))
+        out = _count(connection, whole) - _count(connection, condition(connection, at, filters))
+        timeless = and_(condition(connection, at, filters), item_state.c.valid_from == "", item_state.c.valid_to == "")
+        told.append(
+            f"What can hold at {filters.valid_at}: {out} that hold at another time are left out; "
+            f"{_count(connection, timeless)} tell no time of their own and are kept."
+        )
+    return " ".join(filter(None, told))
 
 
-def _dating_note(connection: Connection, at: Pin, filters: Filters) -> str:
-    if not (filters.documents_from or filters.documents_until):
-        return ""
-    without = replace(filters, documents_from="", documents_until="")
-    undated = and_(
-        condition(connection, at, without), or_(item_state.c.doc_from == "", func.length(item_state.c.doc_from) < 10)
-    )
-    left_out = int(connection.execute(select(func.count()).select_from(item_state).where(undated)).scalar_one())
-    return (
-        f"Statements of documents dated within the limits; {left_out} whose documents carry no full date may be left out. "
-        f"Status, confidence and evidence are those of {at.revision_id}."
-    )
+def _count(connection: Connection, mine: ColumnElement[bool]) -> int:
+    return int(connection.execute(select(func.count()).select_from(item_state).where(mine)).scalar_one())

@@ -20,17 +20,23 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """What is read: a project at a revision. ``newest`` says that it is the published one; ``note`` why it says nothing, if so."""
+    """What is read: a project at a revision. ``newest`` says that it is the published one; ``note`` what a reader must know of it.
+
+    ``recorded`` is the revision that is told where ``rev`` counts in a store made for the documents' clock (``query.past``);
+    ``known_as`` are addresses that the base joins to another one, and the one of them that such a store has.
+    """
 
     project_id: str
     rev: int
     newest: bool = True
     note: str = ""
+    recorded: int = -1
+    known_as: tuple[tuple[str, str], ...] = ()
 
     @property
     def revision_id(self) -> str:
         """The revision as the wire names it."""
-        return f"rev_{self.rev}"
+        return f"rev_{self.rev if self.recorded < 0 else self.recorded}"
 
 
 def pin(connection: Connection, of: Project, as_of: str = "") -> Pin:
@@ -86,7 +92,20 @@ def _at(connection: Connection, project_id: str, moment: str, newest: int) -> in
 
 def canonical(connection: Connection, at: Pin, id_: str) -> tuple[str, str]:
     """Where an address points at the pin, and the address itself when it was moved ("" when not)."""
+    asked, id_ = id_, dict(at.known_as).get(id_, id_)
+    target = _target(connection, at, id_)
+    return (target, asked if target != asked else "")
+
+
+def _target(connection: Connection, at: Pin, id_: str) -> str:
     mine = (address.c.project_id == at.project_id) & (address.c.id == id_)
     mine &= (address.c.rev_from <= at.rev) & (address.c.rev_to > at.rev)
-    target = connection.execute(select(address.c.canonical_id).where(mine)).scalar_one_or_none()
-    return (target, id_) if target else (id_, "")
+    return connection.execute(select(address.c.canonical_id).where(mine)).scalar_one_or_none() or id_
+
+
+def joined(connection: Connection, at: Pin, id_: str) -> list[str]:
+    """Every address that stands for the same record at the pin, in order."""
+    target = _target(connection, at, id_)
+    mine = (address.c.project_id == at.project_id) & (address.c.canonical_id == target)
+    mine &= (address.c.rev_from <= at.rev) & (address.c.rev_to > at.rev)
+    return sorted({id_, target, *connection.execute(select(address.c.id).where(mine)).scalars()})

@@ -117,11 +117,12 @@ class EntityRef:
 
 @dataclass(frozen=True, slots=True)
 class ItemDetail:
-    """An item with its evidence, the entities it names and the disagreements it is a side of."""
+    """An item with its evidence, the entities it names and the disagreements it is a side of; ``note`` says what it is held to."""
 
     item: ItemView
     evidence: list[EvidenceView]
     entities: list[EntityRef]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,7 @@ class EntityView:
     reasons: list[str]
     knowledge_count: int | None = None
     redirected_from: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +275,7 @@ class ConflictView:
     flagged: str
     fingerprint: str
     redirected_from: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

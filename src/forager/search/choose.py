@@ -14,10 +14,15 @@ from formicaria.ground.database import Database
 
 def backend_for(database: Database) -> SearchBackend:
     """The best this database offers: PostgreSQL's full text, FTS5, else a scan."""
-    if not database.is_sqlite:
-        return PostgresSearch()
     with database.read() as connection:
-        return Fts5Search() if is_available(connection) else ScanSearch("sqlite")
+        return backend_of(connection)
+
+
+def backend_of(connection: Connection) -> SearchBackend:
+    """The same, for the database that a connection reads."""
+    if connection.dialect.name != "sqlite":
+        return PostgresSearch()
+    return Fts5Search() if is_available(connection) else ScanSearch("sqlite")
 
 
 def lags(connection: Connection, backend: SearchBackend, project_id: str) -> bool:

@@ -214,9 +214,9 @@ def test_nothing_that_is_not_built_is_declared(shared_api: Api) -> None:
 @pytest.mark.parametrize(
     ("leaf", "query"),
     [
-        ("knowledge", {"valid_at": "2026-01-01"}), ("search", {"q": "x", "valid_at": "2026-01-01"}),
-        ("conflicts", {"documents_until": "2026-01-01"}), ("conflicts", {"valid_at": "2026-01-01"}),
-        ("entities", {"documents_from": "2026-01-01"}), ("relations", {"valid_at": "2026-01-01"}),
+        ("conflicts", {"documents_from": "2026-01-01"}), ("entities", {"documents_from": "2026-01-01"}),
+        ("entities", {"valid_at": "2026-01-01"}), ("entities/candidates", {"valid_at": "2026-01-01"}),
+        ("relations", {"valid_at": "2026-01-01"}),
     ],
 )  # fmt: skip
 def test_what_cannot_be_answered_truthfully_is_refused(shared_api: Api, leaf: str, query: dict[str, str]) -> None:
@@ -225,12 +225,43 @@ def test_what_cannot_be_answered_truthfully_is_refused(shared_api: Api, leaf: st
 
 
 @pytest.mark.parametrize(
+    ("leaf", "query"),
+    [
+        ("knowledge", {}),
+        ("search", {"q": "when is the launch?"}),
+        ("conflicts", {}),
+        ("entities", {}),
+        ("relations", {}),
+    ],
+)
+def test_every_list_is_held_to_the_documents_clock_and_says_so(
+    any_shared_api: Api, leaf: str, query: dict[str, str]
+) -> None:
+    whole = any_shared_api.ok(f"/api/projects/falcon/{leaf}", **query)
+    found = any_shared_api.ok(f"/api/projects/falcon/{leaf}", documents_until="2026-01-20", as_of="rev_1", **query)
+    assert found["revision"] == "rev_1"
+    assert found["note"].startswith("You read what the documents dated by 2026-01-20 said")
+    assert found["total"] < whole["total"] or leaf == "relations"
+
+
+def test_a_record_is_read_under_any_clock(any_shared_api: Api) -> None:
+    found = any_shared_api.ok("/api/projects/falcon/knowledge", documents_until="2026-01-20", page_size=1)["items"][0]
+    detail = any_shared_api.ok(f"/api/knowledge/{found['id']}", documents_until="2026-01-20", valid_at="2026")
+    assert {row["document_date"][:7] for row in detail["evidence"]} == {"2026-01"}
+    assert "dated by 2026-01-20" in detail["note"]
+    assert (
+        any_shared_api.get(f"/api/knowledge/{found['id']}", params={"documents_until": "1999-01-01"}).status_code == 404
+    )
+
+
+@pytest.mark.parametrize(
     "path",
     [
         "/api/projects/falcon/knowledge?page=0", "/api/projects/falcon/knowledge?page_size=201", "/api/projects/falcon/knowledge?page=x",
         "/api/projects/falcon/search", "/api/projects/falcon/search?q=", "/api/projects/falcon/search?q=%00", "/api/knowledge/%00",
         "/api/projects/falcon/knowledge?as_of=yesterday", "/api/projects/falcon/diff", "/api/projects/falcon/diff?from=rev_1&to=rev_0",
-        "/api/projects/falcon/knowledge?documents_until=2026-02-30", f"/api/projects/falcon/search?q={'x' * 501}",
+        "/api/projects/falcon/knowledge?documents_until=2026-02-30",
+        "/api/projects/falcon/conflicts?valid_at=soon", f"/api/projects/falcon/search?q={'x' * 501}",
     ],
 )  # fmt: skip
 def test_a_request_that_does_not_fit_is_told_so_without_its_words(shared_api: Api, path: str) -> None:

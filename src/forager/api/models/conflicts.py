@@ -80,6 +80,7 @@ class Conflict(Wire):
     redirected_from: Annotated[
         str, says("The address it was asked under when that is not its own any more; else empty.")
     ] = ""
+    note: Annotated[str, says("Which clocks it is held to, in words; empty when it is held to none.")] = ""
 
 
 class ResolveRequest(Asked):

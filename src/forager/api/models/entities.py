@@ -41,6 +41,7 @@ class Entity(Wire):
     redirected_from: Annotated[
         str, says("The address it was asked under when that is not its own any more; else empty.")
     ] = ""
+    note: Annotated[str, says("Which clocks it is held to, in words; empty when it is held to none.")] = ""
 
 
 class Candidate(Wire):

@@ -133,6 +133,7 @@ class ItemDetail(Item):
 
     evidence: Annotated[list[Evidence], says("Evidence in sources that count; past evidence when there is none.")]
     entities: Annotated[list[EntityRef], says("The entities it names.")]
+    note: Annotated[str, says("Which clocks it is held to, in words; empty when it is held to none.")] = ""
 
 
 class EvidenceList(Wire):
@@ -141,6 +142,7 @@ class EvidenceList(Wire):
     knowledge_id: Annotated[str, says("The statement.")]
     project_id: Annotated[str, says("The project it belongs to.")]
     items: Annotated[list[Evidence], says("Best first; what does not count any more comes last.")]
+    note: Annotated[str, says("Which clocks it is held to, in words; empty when it is held to none.")] = ""
 
 
 class Facets(Wire):

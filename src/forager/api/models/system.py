@@ -97,8 +97,10 @@ class CapabilityFlags(Wire):
     authentication: bool
     project_discovery: bool
     as_of: bool
-    documents_until: Annotated[str, says("Where it is answered.", "knowledge, search")]
-    valid_at: Annotated[bool, says("Whether valid_at is answered; it is refused with not_supported.", False)]
+    documents_until: Annotated[str, says("Where it is answered.", "knowledge, search, conflicts, entities, relations")]
+    valid_at: Annotated[
+        str, says("Where it is answered; elsewhere it is refused with not_supported.", "knowledge, search, conflicts")
+    ]
 
 
 class Limits(Wire):

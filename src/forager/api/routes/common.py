@@ -6,41 +6,64 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
+from forager.api.call import AsOf
+from forager.query.clock import Clock
 from forager.query.errors import NotSupported
 from forager.query.items import Filters
 
-_UNANSWERED = "Not answered truthfully yet: refused with not_supported."
+_TIMELESS = "Entities, names and relations tell no time of their own: refused with not_supported."
 Day = Annotated[str, Query(max_length=10, examples=["2026-03-15"])]
 Several = Annotated[list[str], Query(max_length=20)]
+DocumentsUntil = Annotated[
+    Day,
+    Query(
+        description="What the documents dated by this day said, whenever they were taken in, judged from those alone; undated ones are "
+        "left out and counted in note."
+    ),
+]
+ValidAt = Annotated[
+    str,
+    Query(
+        max_length=10,
+        description="What can hold then: a day, month or year. What tells no time of its own is kept; note counts both.",
+        examples=["2026-03"],
+    ),
+]
 
 
-def refuse(**asked: str) -> None:
+def refuse(reason: str, **asked: str) -> None:
     """Raise NotSupported when one of these was asked for: a wrong answer would be worse than none."""
     for name, value in asked.items():
         if value:
             raise NotSupported(
-                f"{name} cannot be answered truthfully here yet.",
-                remedy="Leave it out; as_of is answered.",
-                details={"parameter": name},
+                reason, remedy="Leave it out; the other clocks are answered.", details={"parameter": name}
             )
 
 
-def _no_valid_at(
-    valid_at: Annotated[str, Query(max_length=40, description=f"What held then. {_UNANSWERED}")] = "",
-) -> None:
-    refuse(valid_at=valid_at)
+def _clock(as_of: AsOf = "", documents_until: DocumentsUntil = "", valid_at: ValidAt = "") -> Clock:
+    return Clock(as_of, documents_until, valid_at)
 
 
-def _no_document_clock(
+def _timeless(
+    as_of: AsOf = "",
+    documents_until: DocumentsUntil = "",
+    documents_from: Annotated[str, Query(max_length=40, description=_TIMELESS)] = "",
+    valid_at: Annotated[str, Query(max_length=40, description=_TIMELESS)] = "",
+) -> Clock:
+    refuse("Entities, names and relations tell no time of their own.", documents_from=documents_from, valid_at=valid_at)
+    return Clock(as_of, documents_until)
+
+
+def _undated(
+    as_of: AsOf = "",
+    documents_until: DocumentsUntil = "",
     documents_from: Annotated[
-        str, Query(max_length=40, description=f"Only documents dated from then. {_UNANSWERED}")
+        str, Query(max_length=40, description="A disagreement has no first document: refused with not_supported.")
     ] = "",
-    documents_until: Annotated[
-        str, Query(max_length=40, description=f"Only documents dated until then. {_UNANSWERED}")
-    ] = "",
-    valid_at: Annotated[str, Query(max_length=40, description=f"What held then. {_UNANSWERED}")] = "",
-) -> None:
-    refuse(documents_from=documents_from, documents_until=documents_until, valid_at=valid_at)
+    valid_at: ValidAt = "",
+) -> Clock:
+    refuse("A disagreement has no first document to be dated by.", documents_from=documents_from)
+    return Clock(as_of, documents_until, valid_at)
 
 
 def _filters(
@@ -55,9 +78,7 @@ def _filters(
     documents_from: Annotated[
         Day, Query(description="Only what documents dated from this day on say; undated ones are left out.")
     ] = "",
-    documents_until: Annotated[
-        Day, Query(description="Only what documents dated by this day said; undated ones are left out.")
-    ] = "",
+    valid_at: ValidAt = "",
 ) -> Filters:
     return Filters(
         types=tuple(type or ()),
@@ -67,10 +88,12 @@ def _filters(
         source=source,
         attribute=attribute,
         documents_from=documents_from,
-        documents_until=documents_until,
+        valid_at=valid_at,
     )
 
 
 FiltersOf = Annotated[Filters, Depends(_filters)]
-NO_VALID_AT = Depends(_no_valid_at)
-NO_DOCUMENT_CLOCK = Depends(_no_document_clock)
+ClockOf = Annotated[Clock, Depends(_clock)]
+TimelessClockOf = Annotated[Clock, Depends(_timeless)]
+UndatedClockOf = Annotated[Clock, Depends(_undated)]
+"""The clock of a record that has no first document; and of one that tells no time of its own, above."""

@@ -7,26 +7,22 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from forager.access.call import Call
-from forager.api.call import AsOf, CallOf, PageOf, ProjectRef, RecordId
+from forager.api.call import CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
 from forager.api.models.common import Paged
 from forager.api.models.conflicts import Conflict, ConflictAnswer, ReopenRequest, ResolveRequest
 from forager.api.once import KeyOf, once
 from forager.api.route import GuardedRoute
-from forager.api.routes.common import NO_DOCUMENT_CLOCK
+from forager.api.routes.common import UndatedClockOf
 from forager.query import conflicts
+from forager.query.clock import NOW
 from forager.review import Decided
 
 router = APIRouter(route_class=GuardedRoute, tags=["conflicts"])
 MOST_ITEMS = 500
 
 
-@router.get(
-    "/api/projects/{project_id}/conflicts",
-    summary="A project's disagreements",
-    responses=refusals(404),
-    dependencies=[NO_DOCUMENT_CLOCK],
-)
+@router.get("/api/projects/{project_id}/conflicts", summary="A project's disagreements", responses=refusals(404))
 def list_conflicts(
     call: CallOf,
     project_id: ProjectRef,
@@ -37,23 +33,20 @@ def list_conflicts(
         list[str] | None,
         Query(description="Only those with one of these statements as a side; repeated, or joined by commas."),
     ] = None,
-    as_of: AsOf = "",
+    clock: UndatedClockOf = NOW,
 ) -> Paged[Conflict]:
     """By id, every one with all its sides in words."""
     wanted = [each for part in item_ids or () for each in part.split(",") if each][:MOST_ITEMS]
-    with call.reading(project_id, as_of) as (connection, at):
-        return Paged[Conflict].model_validate(conflicts.conflicts(connection, at, status, type, wanted, page))
+    with call.reading(project_id, clock) as (connection, at):
+        return Paged[Conflict].model_validate(
+            conflicts.conflicts(connection, at, status, type, wanted, page, valid_at=clock.valid_at)
+        )
 
 
-@router.get(
-    "/api/conflicts/{conflict_id}",
-    summary="One disagreement",
-    responses=refusals(404),
-    dependencies=[NO_DOCUMENT_CLOCK],
-)
-def get_conflict(call: CallOf, conflict_id: RecordId, as_of: AsOf = "") -> Conflict:
+@router.get("/api/conflicts/{conflict_id}", summary="One disagreement", responses=refusals(404))
+def get_conflict(call: CallOf, conflict_id: RecordId, clock: UndatedClockOf = NOW) -> Conflict:
     """With the note of its decision, if there is one."""
-    with call.record("conflict", conflict_id, as_of) as (connection, at):
+    with call.record("conflict", conflict_id, clock) as (connection, at):
         return Conflict.model_validate(conflicts.conflict(connection, at, conflict_id))
 
 

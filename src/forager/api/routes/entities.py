@@ -7,78 +7,64 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from forager.access.call import Call
-from forager.api.call import AsOf, CallOf, PageOf, ProjectRef, RecordId
+from forager.api.call import CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
 from forager.api.models.common import Paged
 from forager.api.models.entities import Candidate, Entity, NamesAnswer, NamesRequest, Relation
 from forager.api.once import KeyOf, once
 from forager.api.route import GuardedRoute
-from forager.api.routes.common import NO_DOCUMENT_CLOCK
+from forager.api.routes.common import TimelessClockOf
 from forager.query import entities
+from forager.query.clock import NOW
 from forager.review import Decided
 
 router = APIRouter(route_class=GuardedRoute, tags=["entities"])
 KindOf = Annotated[str, Query(max_length=40, description="Only of this class or kind; empty: all.")]
 
 
-@router.get(
-    "/api/projects/{project_id}/entities",
-    summary="A project's entities",
-    responses=refusals(404),
-    dependencies=[NO_DOCUMENT_CLOCK],
-)
+@router.get("/api/projects/{project_id}/entities", summary="A project's entities", responses=refusals(404))
 def list_entities(
     call: CallOf,
     project_id: ProjectRef,
     page: PageOf,
     q: Annotated[str, Query(max_length=200, description="Only those one of whose names holds all these words.")] = "",
     type: KindOf = "",  # noqa: A002  # the wire's word
-    as_of: AsOf = "",
+    clock: TimelessClockOf = NOW,
 ) -> Paged[Entity]:
     """By name."""
-    with call.reading(project_id, as_of) as (connection, at):
+    with call.reading(project_id, clock) as (connection, at):
         return Paged[Entity].model_validate(entities.entities(connection, at, q, type, page))
 
 
 @router.get(
-    "/api/projects/{project_id}/entities/candidates",
-    summary="Pairs that may be one entity",
-    responses=refusals(404),
-    dependencies=[NO_DOCUMENT_CLOCK],
+    "/api/projects/{project_id}/entities/candidates", summary="Pairs that may be one entity", responses=refusals(404)
 )
 def list_candidates(
-    call: CallOf, project_id: ProjectRef, page: PageOf, status: KindOf = "open", as_of: AsOf = ""
+    call: CallOf, project_id: ProjectRef, page: PageOf, status: KindOf = "open", clock: TimelessClockOf = NOW
 ) -> Paged[Candidate]:
     """With the reasons for and against, for a person to decide; an empty status lists all."""
-    with call.reading(project_id, as_of) as (connection, at):
+    with call.reading(project_id, clock) as (connection, at):
         return Paged[Candidate].model_validate(entities.candidates(connection, at, status, page))
 
 
-@router.get(
-    "/api/entities/{entity_id}", summary="One entity", responses=refusals(404), dependencies=[NO_DOCUMENT_CLOCK]
-)
-def get_entity(call: CallOf, entity_id: RecordId, as_of: AsOf = "") -> Entity:
+@router.get("/api/entities/{entity_id}", summary="One entity", responses=refusals(404))
+def get_entity(call: CallOf, entity_id: RecordId, clock: TimelessClockOf = NOW) -> Entity:
     """Under any of its addresses."""
-    with call.record("entity", entity_id, as_of) as (connection, at):
+    with call.record("entity", entity_id, clock) as (connection, at):
         return Entity.model_validate(entities.entity(connection, at, entity_id))
 
 
-@router.get(
-    "/api/projects/{project_id}/relations",
-    summary="Relations between entities",
-    responses=refusals(404),
-    dependencies=[NO_DOCUMENT_CLOCK],
-)
+@router.get("/api/projects/{project_id}/relations", summary="Relations between entities", responses=refusals(404))
 def list_relations(
     call: CallOf,
     project_id: ProjectRef,
     page: PageOf,
     entity: Annotated[str, Query(max_length=200, description="Only those of this entity.")] = "",
     type: KindOf = "",  # noqa: A002  # the wire's word
-    as_of: AsOf = "",
+    clock: TimelessClockOf = NOW,
 ) -> Paged[Relation]:
     """Directed and typed, each with the words that state it."""
-    with call.reading(project_id, as_of) as (connection, at):
+    with call.reading(project_id, clock) as (connection, at):
         return Paged[Relation].model_validate(entities.relations(connection, at, entity, type, page))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from forager.access.call import Call
-from forager.api.call import AsOf, CallOf, PageOf, ProjectRef, RecordId
+from forager.api.call import CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
 from forager.api.models.common import Paged
 from forager.api.models.knowledge import (
@@ -22,52 +22,47 @@ from forager.api.models.knowledge import (
 )
 from forager.api.once import KeyOf, once
 from forager.api.route import GuardedRoute
-from forager.api.routes.common import NO_VALID_AT, FiltersOf
+from forager.api.routes.common import ClockOf, FiltersOf
 from forager.model.state import ItemState
 from forager.query import evidence, items, states, views
+from forager.query.clock import NOW
 from forager.review import Decided
 from forager.store.tables import item_state
 
 router = APIRouter(route_class=GuardedRoute, tags=["knowledge"])
 
 
-@router.get(
-    "/api/projects/{project_id}/knowledge",
-    summary="A project's statements",
-    responses=refusals(404),
-    dependencies=[NO_VALID_AT],
-)
+@router.get("/api/projects/{project_id}/knowledge", summary="A project's statements", responses=refusals(404))
 def list_knowledge(
-    call: CallOf, project_id: ProjectRef, filters: FiltersOf, page: PageOf, as_of: AsOf = ""
+    call: CallOf, project_id: ProjectRef, filters: FiltersOf, page: PageOf, clock: ClockOf = NOW
 ) -> Paged[Item]:
     """Ordered by what they are about: subject, attribute, id."""
-    with call.reading(project_id, as_of) as (connection, at):
+    with call.reading(project_id, clock) as (connection, at):
         return Paged[Item].model_validate(items.items(connection, at, filters, page))
 
 
 @router.get(
-    "/api/projects/{project_id}/knowledge/facets",
-    summary="How many statements of each kind",
-    responses=refusals(404),
-    dependencies=[NO_VALID_AT],
+    "/api/projects/{project_id}/knowledge/facets", summary="How many statements of each kind", responses=refusals(404)
 )
-def knowledge_facets(call: CallOf, project_id: ProjectRef, filters: FiltersOf, as_of: AsOf = "") -> Facets:
+def knowledge_facets(call: CallOf, project_id: ProjectRef, filters: FiltersOf, clock: ClockOf = NOW) -> Facets:
     """Counted under the same limits as the list, each facet without its own."""
-    with call.reading(project_id, as_of) as (connection, at):
+    with call.reading(project_id, clock) as (connection, at):
         counted = items.facets(connection, at, filters)
     return Facets.model_validate({"revision": at.revision_id, "note": at.note, **counted})
 
 
 @router.get("/api/knowledge/{knowledge_id}", summary="One statement", responses=refusals(404))
-def get_knowledge(call: CallOf, knowledge_id: RecordId, as_of: AsOf = "") -> ItemDetail:
+def get_knowledge(call: CallOf, knowledge_id: RecordId, clock: ClockOf = NOW) -> ItemDetail:
     """With its evidence, the entities it names and the disagreements it is a side of."""
-    with call.record("item", knowledge_id, as_of) as (connection, at):
-        return detail(items.item(connection, at, knowledge_id))
+    with call.record("item", knowledge_id, clock) as (connection, at):
+        return detail(items.item(connection, at, knowledge_id, clock.valid_at))
 
 
 def detail(found: views.ItemDetail) -> ItemDetail:
     """A statement's detail as the wire has it."""
-    return ItemDetail.model_validate({**asdict(found.item), "evidence": found.evidence, "entities": found.entities})
+    return ItemDetail.model_validate(
+        {**asdict(found.item), "evidence": found.evidence, "entities": found.entities, "note": found.note}
+    )
 
 
 @router.get("/api/knowledge/{knowledge_id}/evidence", summary="A statement's evidence", responses=refusals(404))
@@ -77,14 +72,14 @@ def get_evidence(
     include_past: Annotated[
         bool, Query(description="Whether evidence that does not count any more is listed too.")
     ] = True,
-    as_of: AsOf = "",
+    clock: ClockOf = NOW,
 ) -> EvidenceList:
     """Every place that carries it, each with its words, its place and its hash."""
-    with call.record("item", knowledge_id, as_of) as (connection, at):
+    with call.record("item", knowledge_id, clock) as (connection, at):
         state, _ = states.one(connection, item_state, ItemState, at, knowledge_id)
         found = evidence.of_item(connection, at, state, past=include_past)
     rows = [Evidence.model_validate(each) for each in found]
-    return EvidenceList(knowledge_id=state.id, project_id=at.project_id, items=rows)
+    return EvidenceList(knowledge_id=state.id, project_id=at.project_id, items=rows, note=at.note)
 
 
 @router.post(

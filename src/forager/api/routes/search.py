@@ -7,14 +7,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from forager.api.call import AsOf, CallOf, ProjectRef
+from forager.api.call import CallOf, ProjectRef
 from forager.api.errors import refusals
 from forager.api.models.entities import Entity
 from forager.api.models.knowledge import Item
 from forager.api.models.search import SearchAnswer, SearchChunk, SearchHit
 from forager.api.route import GuardedRoute
-from forager.api.routes.common import NO_VALID_AT, FiltersOf
+from forager.api.routes.common import ClockOf, FiltersOf
 from forager.query import find
+from forager.query.clock import NOW
 from forager.query.pin import Pin
 from forager.query.views import EntityView
 from forager.search.choose import catch_up
@@ -23,7 +24,7 @@ from forager.search.question import LONGEST
 router = APIRouter(route_class=GuardedRoute, tags=["search"])
 
 
-@router.get("/api/projects/{project_id}/search", summary="Search", responses=refusals(404), dependencies=[NO_VALID_AT])
+@router.get("/api/projects/{project_id}/search", summary="Search", responses=refusals(404))
 def search(
     call: CallOf,
     project_id: ProjectRef,
@@ -43,13 +44,13 @@ def search(
     ] = False,
     include_entities: Annotated[bool, Query(description="Whether entities of such a name are answered too.")] = True,
     include_chunks: Annotated[bool, Query(description="Whether passages of documents are answered too.")] = False,
-    as_of: AsOf = "",
+    clock: ClockOf = NOW,
 ) -> SearchAnswer:
     """Statements that answer, each read again from the database, with why in words and the matches as character ranges."""
     started = time.monotonic()
     request = find.Request(q, limit, filters, include_historical, include_entities, include_chunks)
     catch_up(call.engine.database, call.engine.search, call.project(project_id).id)
-    with call.reading(project_id, as_of) as (connection, at):
+    with call.reading(project_id, clock) as (connection, at):
         found = find.find(connection, at, call.engine.search, request)
     return answer(at, found, took_ms=round((time.monotonic() - started) * 1000))
 

@@ -138,8 +138,8 @@ def _flags() -> CapabilityFlags:
         authentication=True,
         project_discovery=True,
         as_of=True,
-        documents_until="knowledge, search",
-        valid_at=False,
+        documents_until="knowledge, search, conflicts, entities, relations",
+        valid_at="knowledge, search, conflicts",
     )
 
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Form, Query, Response
 
 from forager.access.scopes import Scope
 from forager.query import conflicts, items, sources
+from forager.query.clock import Clock
 from forager.query.find import Passage, find
 from forager.query.find import Request as Search
 from forager.query.items import Filters
@@ -59,7 +60,7 @@ def knowledge_page(
     limits = Filters(
         statuses=_words(status), types=_words(type), supports=_words(support), source=source, entity=entity
     )
-    with visit.call.reading(project_id, as_of) as (connection, at):
+    with visit.call.reading(project_id, Clock(as_of)) as (connection, at):
         counts = items.facets(connection, at, limits)
         of_source = sources.source_view(connection, at.project_id, source) if source else None
         if q.strip():
@@ -156,7 +157,7 @@ def _facets(counts: dict[str, dict[str, int]], chosen: dict[str, str]) -> list[F
 @router.get("/knowledge/{item_id}")
 def item_page(visit: VisitOf, item_id: RecordId, as_of: Annotated[str, Query(max_length=40)] = "") -> Response:
     """One statement with every place that makes it, what it is about, and who disagrees."""
-    with visit.call.record("item", item_id, as_of) as (connection, at):
+    with visit.call.record("item", item_id, Clock(as_of)) as (connection, at):
         detail = items.item(connection, at, item_id)
         against = [conflicts.conflict(connection, at, id_) for id_ in detail.item.conflict_ids]
     owner = visit.call.project(detail.item.project_id)

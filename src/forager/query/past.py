@@ -1,0 +1,174 @@
+"""The documents' clock: stores that hold what the documents dated by a day said, made when asked for and kept for a while (ADR 0084)."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Table, event, select
+
+from forager.derive.until import LeftOut, derive_until, first_day, held, last_day
+from forager.query.clock import Clock, day_of
+from forager.query.pin import Pin, canonical, joined
+from forager.search.choose import backend_for
+from forager.store import derived
+from forager.store.tables import metadata, project, source
+from formicaria.ground.database import Database, open_database, sqlite_url
+from formicaria.ground.tables import metadata as ground_metadata
+
+KEPT: Final = 8
+"""Stores kept at a time; the one not read for longest goes first."""
+Key = tuple[str, int, int, int, str]
+"""Project, the revision that is read, the newest one, the last decision, the day."""
+
+
+@dataclass(slots=True)
+class _View:
+    database: Database
+    folder: Path
+    rev: int
+    left_out: LeftOut
+    readers: int = 0
+
+
+@dataclass(slots=True)
+class Past:
+    """Stores by what they hold. Safe for several threads; ``close`` takes them all away.
+
+    ``home`` is the folder they lie in, which is their owner's alone; where it cannot be written, the machine's own for such things.
+    """
+
+    home: Path | None = None
+    _views: OrderedDict[Key, _View] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _making: threading.Lock = field(default_factory=threading.Lock)
+
+    @contextmanager
+    def reading(
+        self, connection: Connection, at: Pin, clock: Clock, table: Table | None = None, id_: str = ""
+    ) -> Iterator[tuple[Connection, Pin]]:
+        """The pin and a snapshot to read under a clock: the same ones unless it is held to documents' dates.
+
+        ``id_`` is a record of ``table`` that is to be read: it is found under whichever of its addresses those documents know.
+        """
+        if not clock.documents_until or at.rev == 0:
+            yield connection, at
+            return
+        day = day_of(clock.documents_until, "documents_until")
+        view = self._taken(connection, at, day)
+        try:
+            with view.database.read() as inside:
+                note = " ".join(filter(None, [at.note, told(at, day, view.left_out)]))
+                there = replace(at, rev=view.rev, newest=True, note=note, recorded=at.rev)
+                yield inside, there if table is None else _named(connection, at, inside, there, table, id_)
+        finally:
+            with self._lock:
+                view.readers -= 1
+
+    def _taken(self, connection: Connection, at: Pin, day: date) -> _View:
+        key = _key(connection, at, day)
+        with self._making:
+            with self._lock:
+                view = self._views.get(key)
+            if view is None:
+                view = self._made(connection, at, day)
+            with self._lock:
+                self._views[key] = view
+                self._views.move_to_end(key)
+                view.readers += 1
+                self._let_go(key)
+        return view
+
+    def _let_go(self, key: Key) -> None:
+        """Drop what is too many, and what an earlier state of the same project said: erased words must not outlive their erasure."""
+        stale = [each for each in self._views if each[0] == key[0] and each[2:4] != key[2:4]]
+        spare = list(self._views)[: max(len(self._views) - KEPT, 0)]
+        for each in dict.fromkeys([*stale, *spare]):
+            if each != key and not self._views[each].readers:
+                _end(self._views.pop(each))
+
+    def _made(self, connection: Connection, at: Pin, day: date) -> _View:
+        holding = held(connection, at.project_id, at.rev, day)
+        folder = self._folder()
+        try:
+            database = _empty(folder)
+            index = backend_for(database).index
+            rev = derive_until(connection, database, at.project_id, holding, index).rev
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return _View(database, folder, rev, holding.left_out)
+
+    def _folder(self) -> Path:
+        try:
+            if self.home:
+                self.home.mkdir(mode=0o700, exist_ok=True)
+                return Path(tempfile.mkdtemp(dir=self.home))
+        except OSError:
+            pass
+        return Path(tempfile.mkdtemp(prefix="forager-until-"))
+
+    def sweep(self) -> None:
+        """Take away what a process that died left in the home."""
+        if self.home:
+            shutil.rmtree(self.home, ignore_errors=True)
+
+    def close(self) -> None:
+        """Take every store away."""
+        with self._lock:
+            while self._views:
+                _end(self._views.popitem()[1])
+
+
+def _key(connection: Connection, at: Pin, day: date) -> Key:
+    """Days between which no document's date begins or ends are one day."""
+    mine = source.c.project_id == at.project_id
+    dates = connection.execute(select(source.c.document_date).where(mine).distinct()).scalars()
+    ends = (end for each in dates for end in (first_day(each), last_day(each)) if end is not None)
+    last = max((end for end in ends if end <= day), default=date.min)
+    columns = (project.c.published_rev, project.c.derived_seq)
+    newest, seq = connection.execute(select(*columns).where(project.c.id == at.project_id)).one()
+    return (at.project_id, at.rev, int(newest), int(seq), last.isoformat())
+
+
+def _named(connection: Connection, at: Pin, inside: Connection, there: Pin, table: Table, id_: str) -> Pin:
+    for each in (id_, *joined(connection, at, id_)):
+        mine = derived.at_revision(table, there.project_id, there.rev) & (
+            table.c.id == canonical(inside, there, each)[0]
+        )
+        if inside.execute(select(table.c.id).where(mine)).one_or_none() is not None:
+            return replace(there, known_as=((id_, each),)) if each != id_ else there
+    return there
+
+
+def _empty(folder: Path) -> Database:
+    made = open_database(sqlite_url(folder / "until.db"))
+    # Nothing in it is worth more than the time to make it again.
+    event.listen(made.engine, "connect", lambda raw, _record: raw.execute("PRAGMA synchronous = OFF"))
+    made.engine.dispose()
+    ground_metadata.create_all(made.engine)
+    metadata.create_all(made.engine)
+    return made
+
+
+def _end(view: _View) -> None:
+    view.database.close()
+    shutil.rmtree(view.folder, ignore_errors=True)
+
+
+def told(at: Pin, day: date, left_out: LeftOut) -> str:
+    """In words: what the answer is held to, and how many documents are left out by it."""
+    counts = (
+        (left_out.undated, "undated"), (left_out.later, "dated later"), (left_out.vague, "dated too vaguely to be sure"),
+    )  # fmt: skip
+    missing = ", ".join(f"{number} {words}" for number, words in counts if number)
+    out = f"left out: {missing}" if missing else "no document is left out"
+    return f"You read what the documents dated by {day.isoformat()} said, as {at.revision_id} knows them; {out}."
