@@ -70,6 +70,9 @@ def _print(results: list[Result]) -> None:
     widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    for result in results:
+        for note in result.notes:
+            print(f"{result.id}: {note}")
 
 
 if __name__ == "__main__":

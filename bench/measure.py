@@ -11,6 +11,7 @@ class Result:
 
     `ours`, `peer` and `target` are in `unit`; the target is met by a figure no larger (`smaller_is_better`) or no smaller.
     `samples` are the single measurements that `ours` is the median of; `interval` is where the true figure lies with 95 % certainty.
+    `notes` are lines printed under the table, such as further peers.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Result:
     peer: float | None = None
     samples: tuple[float, ...] = ()
     interval: tuple[float, float] | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def met(self) -> bool:
@@ -47,6 +49,7 @@ class Result:
             "smaller_is_better": self.smaller_is_better,
             "met": self.met,
             "samples": list(self.samples),
+            "notes": list(self.notes),
             "interval": None if self.interval is None else list(self.interval),
         }
 

@@ -1,11 +1,12 @@
 """Every measurement, in the order of the table."""
 
 from bench.measure import Measure
-from bench.measures import disagreement, setup, statements
+from bench.measures import disagreement, names, setup, statements
 
 MEASURES: tuple[Measure, ...] = (
     Measure("S1", setup.repeated_set_up),
     Measure("S2", setup.help_of_a_program),
     Measure("F5a", disagreement.edited_families),
+    Measure("F6a", names.name_pairs),
     Measure("F7", statements.statements),
 )
