@@ -9,7 +9,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from forager.model.document import ParsedDocument
+from forager.model.document import Cell, ParsedDocument
 from forager.parse.parser import ParseContext
 from forager.parse.registry import parse
 
@@ -75,7 +75,7 @@ def _document(root: Path, path: str, sources: dict[str, dict[str, object]]) -> L
     parsed = parse((root / "documents" / path).read_bytes(), ParseContext(name))
     lines = (root / "labels" / f"{path}.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]
-    labels = tuple(_label(row, parsed.text, path) for row in rows if "not" not in row)
+    labels = tuple(_label(row, parsed, path) for row in rows if "not" not in row)
     tempting = tuple(_place(parsed.text, row["not"], "", path) for row in rows if "not" in row)
     passages = sources.get(path, {}).get("passages")
     return LabelledDocument(
@@ -83,8 +83,10 @@ def _document(root: Path, path: str, sources: dict[str, dict[str, object]]) -> L
     )
 
 
-def _label(row: dict[str, object], text: str, path: str) -> Label:
-    start, end = _place(text, str(row["quote"]), str(row.get("row", "")), path)
+def _label(row: dict[str, object], parsed: ParsedDocument, path: str) -> Label:
+    quote, head = str(row["quote"]), str(row.get("row", ""))
+    place = _cell(parsed, quote, head, str(row.get("column", ""))) if head else None
+    start, end = place or _place(parsed.text, quote, head, path)
     return Label(
         start,
         end,
@@ -106,6 +108,29 @@ def _label(row: dict[str, object], text: str, path: str) -> Label:
 
 def _words(value: object) -> list[str]:
     return [str(each) for each in value] if isinstance(value, list) else []
+
+
+def _cell(parsed: ParsedDocument, quote: str, row: str, column: str) -> tuple[int, int] | None:
+    """The table cell that begins with a quote in the row of a head, under a column's head when the row has it more than once."""
+
+    def said(cell: Cell) -> str:
+        return " ".join(parsed.text[cell.start : cell.end].split())
+
+    for table in parsed.tables:
+        rows = {cell.row for cell in table.cells if said(cell) == row}
+        found = [cell for cell in table.cells if cell.row in rows and said(cell).startswith(quote)]
+        exact = [cell for cell in found if said(cell) == quote] or found
+        under = {cell.column for cell in table.cells if said(cell).casefold() == column.casefold()}
+        best = next((cell for cell in exact if cell.column in under), exact[0] if exact else None)
+        if best is not None:
+            return best.start, best.start + len(_plain(quote, parsed.text[best.start : best.end]))
+    return None
+
+
+def _plain(quote: str, text: str) -> str:
+    """The words of a cell that a quote names, white space as it stands in the cell."""
+    place = _find(text, quote, 0)
+    return text[place[0] : place[1]] if place != (-1, -1) else text
 
 
 def _place(text: str, quote: str, row: str, path: str) -> tuple[int, int]:
