@@ -15,12 +15,15 @@ from forager import derive
 from forager.accept import folder
 from forager.accept.files import Account, Intake, Offered
 from forager.accept.folder import Skipped
+from forager.ask.choose import budget_for, model_for
+from forager.ask.model import Model
 from forager.derive.publish import Indexer, Published, lags
 from forager.derive.rebuild import Comparison, rebuild_check
 from forager.derive.run import Derivation
 from forager.model.job import TERMINAL, Job
 from forager.model.source import Project, Source
 from forager.pipeline.apart import Apart
+from forager.pipeline.interview import Asker
 from forager.pipeline.readers import Readers
 from forager.pipeline.runner import Runner
 from forager.pipeline.worker import Worker
@@ -59,8 +62,13 @@ class Imported:
 class Engine:
     """An open store and what can be done with it. Use ``Engine.open``; close it, or use it as a context manager."""
 
-    def __init__(self, settings: Settings, opened: opening.Opened, clock: Clock, index: Indexer | None) -> None:
-        """Hold an opened store; ``index`` brings the search index along with each revision (the database's own unless given)."""
+    def __init__(
+        self, settings: Settings, opened: opening.Opened, clock: Clock, index: Indexer | None, model: Model | None
+    ) -> None:
+        """Hold an opened store; ``index`` brings the search index along with each revision (the database's own unless given).
+
+        ``model`` is asked beside the rules when documents are read; None: nothing is.
+        """
         self.settings = settings
         self.database = opened.database
         self.blobs = opened.blobs
@@ -68,6 +76,7 @@ class Engine:
         self.clock = clock
         self.search = backend_for(self.database)
         self.index = index or self.search.index
+        self.model = model
         self.operator_key_made = opened.key_made
         self._lock = opened.lock
         self.apart = Apart()
@@ -86,9 +95,12 @@ class Engine:
         exclusive: bool = True,
         clock: Clock | None = None,
         index: Indexer | None = None,
+        model: Model | None = None,
         label: str = "forager",
     ) -> Self:
         """Open the store that the settings name; without ``exclusive`` for reading only, beside a server that holds it.
+
+        ``model`` takes the place of the one that the settings name.
 
         Raises:
             StoreHeld: another live process works on it.
@@ -96,8 +108,9 @@ class Engine:
             NewerDatabase, DatabaseUnusable, ConfigurationRefused: it cannot be opened.
         """
         told = clock or SystemClock()
+        asked = model or model_for(settings)
         opened = opening.open_whole(settings, told, label) if exclusive else opening.open_reading(settings)
-        return cls(settings, opened, told, index)
+        return cls(settings, opened, told, index, asked)
 
     def close(self) -> None:
         """Stop the worker at its next boundary, record the audit heads, let go of the store."""
@@ -280,7 +293,15 @@ class Engine:
 
     def _runner(self) -> Runner:
         owner = f"{os.getpid()}-{random_id('')}"
-        return Runner(self.database, self.blobs, self.clock, self._readers, self.derive, owner, self._stopping)
+        return Runner(
+            self.database, self.blobs, self.clock, self._readers, self.derive, owner, self._stopping, self._asker()
+        )
+
+    def _asker(self) -> Asker | None:
+        if self.model is None:
+            return None
+        own = self.settings
+        return Asker(self.model, budget_for(own), own.model_attempts, own.model_output_tokens)
 
     # ---------------------------------------------------------------- tokens
     def mint_token(

@@ -23,11 +23,19 @@ Error
 │   ├── WorkerDied        worker_died
 │   ├── ReadingTooSlow    too_slow
 │   └── NestedTooDeep     nested_too_deep
+├── ModelFailed           model_failed: a model gave no answer; the rules' reading stands
+│   ├── ModelTimedOut     model_timed_out
+│   ├── ModelBusy         model_busy
+│   ├── ModelRefused      model_refused
+│   ├── ModelUnreachable  model_unreachable
+│   └── ModelUnusable     model_unusable
 ├── CannotOpen            cannot_open: a document that was read cannot be opened again
 └── StoreAbsent           store_absent: there is no store in the data folder
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from formicaria.ground.errors import (
     ConfigurationRefused,
@@ -123,6 +131,56 @@ class NestedTooDeep(ReadingFailed):
     """Files inside files beyond the limit."""
 
     code = "nested_too_deep"
+
+
+class ModelFailed(Error):
+    """A model gave no answer about a passage; what the rules read stands. ``again`` says whether another try may help.
+
+    ``after`` is how many seconds the service asked to wait, or None.
+    """
+
+    code = "model_failed"
+    status = 502
+    again: ClassVar[bool] = False
+
+    def __init__(self, message: str, *, remedy: str = "", after: float | None = None) -> None:
+        """Take one clear sentence, and how long to wait before another try."""
+        super().__init__(message, remedy=remedy)
+        self.after = after
+
+
+class ModelTimedOut(ModelFailed):
+    """No answer within the time of one call."""
+
+    code = "model_timed_out"
+    status = 504
+    again = True
+
+
+class ModelBusy(ModelFailed):
+    """The model's service is throttling or failing."""
+
+    code = "model_busy"
+    again = True
+
+
+class ModelRefused(ModelFailed):
+    """The model's service does not know the key, the name or the address: no call will do better."""
+
+    code = "model_refused"
+
+
+class ModelUnreachable(ModelFailed):
+    """No connection to the model's service."""
+
+    code = "model_unreachable"
+    again = True
+
+
+class ModelUnusable(ModelFailed):
+    """The model's service answered with something that is no answer."""
+
+    code = "model_unusable"
 
 
 class CannotOpen(Error):

@@ -32,6 +32,22 @@ CATALOGUE: tuple[Setting, ...] = (
     Setting("max_request_megabytes", "int", 100, "Size of one request.", "FORAGER_MAX_REQUEST_MEGABYTES", 1, 10_000),
     Setting("max_file_megabytes", "int", 100, "Size of one file.", "FORAGER_MAX_FILE_MEGABYTES", 1, 10_000),
     Setting("companion_url", "text", "", "Address that the pages link to beside their own, such as the colony's.", "FORAGER_COMPANION_URL"),
+    Setting("model_provider", "word", "none", "How a language model is reached; none: it is asked nothing.", "FORAGER_MODEL_PROVIDER",
+            words=("none", "openai-compatible")),
+    Setting("model_url", "text", "", "Address of the model's service, such as http://127.0.0.1:8080/v1.", "FORAGER_MODEL_URL"),
+    Setting("model_name", "text", "", "The model's name, as its service knows it.", "FORAGER_MODEL_NAME"),
+    Setting("model_version", "text", "", "The model's version, kept with all it finds; empty is unstated.", "FORAGER_MODEL_VERSION"),
+    Setting("model_key", "text", "", "Key for the model's service.", "FORAGER_MODEL_KEY", secret=True),
+    Setting("model_allow_plain_http", "bool", False, "Let documents travel unencrypted to a model beyond this machine.",
+            "FORAGER_MODEL_ALLOW_PLAIN_HTTP"),
+    Setting("model_seconds", "int", 60, "The longest one call may take.", "FORAGER_MODEL_SECONDS", 1, 900),
+    Setting("model_attempts", "int", 3, "Calls about one passage before it is read without the model.", "FORAGER_MODEL_ATTEMPTS", 1, 10),
+    Setting("model_output_tokens", "int", 1_500, "Tokens of the longest answer.", "FORAGER_MODEL_OUTPUT_TOKENS", 50, 32_000),
+    Setting("model_max_calls", "int", 2_000, "Calls one job may make; 0 is no cap.", "FORAGER_MODEL_MAX_CALLS", 0, 10_000_000),
+    Setting("model_max_tokens", "int", 3_000_000, "Tokens one job may use; 0 is no cap.", "FORAGER_MODEL_MAX_TOKENS", 0, 2_000_000_000),
+    Setting("model_max_cost", "int", 0, "Cents one job may cost, by the prices; 0 is no cap.", "FORAGER_MODEL_MAX_COST", 0, 100_000_000),
+    Setting("model_input_price", "int", 0, "Price of a million tokens sent, in cents.", "FORAGER_MODEL_INPUT_PRICE", 0, 10_000_000),
+    Setting("model_output_price", "int", 0, "Price of a million tokens answered, in cents.", "FORAGER_MODEL_OUTPUT_PRICE", 0, 10_000_000),
     Setting("log_level", "word", "info", "How much is logged.", "FORAGER_LOG_LEVEL", words=("info", "warning", "error", "debug")),
 )  # fmt: skip
 
@@ -52,6 +68,20 @@ class Settings:
     max_request_bytes: int = 100 * MEGABYTE
     max_file_bytes: int = 100 * MEGABYTE
     companion_url: str = ""
+    model_provider: str = "none"
+    model_url: str = ""
+    model_name: str = ""
+    model_version: str = ""
+    model_key: str = field(default="", repr=False)
+    model_allow_plain_http: bool = False
+    model_seconds: int = 60
+    model_attempts: int = 3
+    model_output_tokens: int = 1_500
+    model_max_calls: int = 2_000
+    model_max_tokens: int = 3_000_000
+    model_max_cost: int = 0
+    model_input_price: int = 0
+    model_output_price: int = 0
     log_level: str = "info"
     findings: tuple[str, ...] = ()
 
@@ -86,7 +116,7 @@ class Settings:
 
     def checked(self) -> Settings:
         """These settings, or ConfigurationRefused when they would open the service beyond this machine without naming its hosts,
-        or lead from its pages to something that is no address."""
+        or lead from its pages to something that is no address, or ask a model that cannot be asked safely."""
         if self.host not in LOOPBACK and not self.allowed_hosts:
             raise ConfigurationRefused(
                 "Listening beyond this machine needs the host names clients may use.",
@@ -96,7 +126,31 @@ class Settings:
             raise ConfigurationRefused(
                 "companion_url is no address.", remedy="Write it as http://127.0.0.1:8713, or leave it empty."
             )
+        if self.model_provider != "none":
+            self._check_model()
         return self
+
+    def _check_model(self) -> None:
+        if not (self.model_name and self.model_url and _is_address(self.model_url)):
+            raise ConfigurationRefused(
+                "A model is set without its name or address.",
+                remedy="Set FORAGER_MODEL_NAME and FORAGER_MODEL_URL, or FORAGER_MODEL_PROVIDER=none.",
+            )
+        parts = urlsplit(self.model_url)
+        if parts.scheme == "http" and parts.hostname not in LOOPBACK and not self.model_allow_plain_http:
+            raise ConfigurationRefused(
+                "The model's address would carry documents and its key unencrypted beyond this machine.",
+                remedy="Use https, or set FORAGER_MODEL_ALLOW_PLAIN_HTTP=true.",
+            )
+        if parts.username is not None or parts.query or parts.fragment:
+            raise ConfigurationRefused(
+                "The model's address holds more than a place.", remedy="Put the key into FORAGER_MODEL_KEY."
+            )
+        if self.model_max_cost and not (self.model_input_price and self.model_output_price):
+            raise ConfigurationRefused(
+                "A cap on the model's cost needs its prices.",
+                remedy="Set FORAGER_MODEL_INPUT_PRICE and FORAGER_MODEL_OUTPUT_PRICE.",
+            )
 
 
 def _is_address(text: str) -> bool:

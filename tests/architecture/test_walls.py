@@ -27,6 +27,7 @@ OFFENCES = {
     "modules-sdk": ("anthill.modules.knowledge.offence", "import anthill.core"),
     "modules-apart": ("anthill.modules.second", "import anthill.modules.knowledge"),
     "no-second-engine": ("anthill.modules.knowledge.offence", "import rapidfuzz"),
+    "models-door": ("forager.store.offence", "import openai"),
     "pure": ("forager.extract.offence", "import sqlite3"),
     "acyclic": ("forager.model.offence", "import forager.model.statement"),
 }

@@ -22,6 +22,7 @@ class Fault(StrEnum):
     VALUE_UNFIT = "value_does_not_fit"
     STATED_BY_RULES = "stated_by_rules"
     TWICE = "proposed_twice"
+    LOST = "not_found_in_the_original"
 
 
 class Silence(StrEnum):
@@ -33,6 +34,7 @@ class Silence(StrEnum):
     REFUSED = "model_refused"
     UNREACHABLE = "model_unreachable"
     UNUSABLE = "model_unusable"
+    READ_AGAIN_FAILED = "second_reading_failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,21 @@ class Asking:
 
 def _plain(reason: str) -> str:
     return reason.replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What calls have taken so far."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def plus(self, more: Spent) -> Spent:
+        """This and more; a negative amount gives back what was reckoned and not used."""
+        return Spent(
+            self.calls + more.calls, self.input_tokens + more.input_tokens, self.output_tokens + more.output_tokens
+        )
 
 
 def counted(reasons: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:

@@ -9,6 +9,8 @@ from forager.errors import NestedTooDeep, ReadingFailed
 from forager.extract import read as extraction
 from forager.model.document import Attachment, Chunk, DocumentDate, ParsedDocument
 from forager.model.evidence import Evidence
+from forager.model.proposal import Asking, Fault, counted
+from forager.model.statement import Reading, Statement
 from forager.parse import chunk, registry
 from forager.parse.errors import ParseError
 from forager.parse.parser import ParseContext, Parser
@@ -43,11 +45,12 @@ def _read(data: bytes, asked: Asked) -> Success:
     document = registry.parse(data, ParseContext(asked.logical_name, locale=LOCALE))
     parser = registry.by_name(document.parser)
     date = document.date or date_in_name(asked.logical_name) or DocumentDate("", "", "")
-    found = extraction.read(document, asked.logical_name, date.value)
+    found = extraction.read(document, asked.logical_name, date.value, asked.told)
     chunks = chunk.chunks(document)
     setting = Setting(asked.project_id, asked.source_id, asked.logical_name, document, parser, chunks)
     stated = evidence(setting, found.statements)
     kept = tuple(each for each in stated if found_again(parser, data, each, document.text))
+    proposed = _proposed(setting, data, found.proposed, asked.asking, kept)
     mentions = mention_rows(setting, found.mentions)
     made = ReadDocument(
         media_type=document.media_type,
@@ -58,15 +61,37 @@ def _read(data: bytes, asked: Asked) -> Success:
         structure=structure(document),
         shingles=canonical_text(list(minhash(document.text))),
         passages=_passages(document, chunks),
-        evidence=kept,
+        evidence=tuple(sorted((*kept, *proposed), key=lambda each: (each.start, each.end, each.id))),
         mentions=mentions,
         relations=relation_rows(setting, found.relations, mentions),
         carried=_carried(asked.logical_name, document.attachments),
         unread=document.unread,
         warnings=(*document.warnings, *found.warnings),
         lost=len(stated) - len(kept),
+        asking=_accounted(asked.asking, found, proposed),
     )
     return Success(replace(made, digest=digest_of(made)), tuple(each.data for each in document.attachments))
+
+
+def _proposed(
+    setting: Setting, data: bytes, statements: Sequence[Statement], asking: Asking | None, rules: Sequence[Evidence]
+) -> tuple[Evidence, ...]:
+    """The evidence of what a model proposed and the original bears out, but for claims the rules made in the same place."""
+    made = evidence(setting, statements, asking.model) if asking else ()
+    fresh = (each for each in made if not any(_is_same_place(each, other) for other in rules))
+    return tuple(each for each in fresh if found_again(setting.parser, data, each, setting.document.text))
+
+
+def _is_same_place(one: Evidence, other: Evidence) -> bool:
+    return one.id == other.id or (one.item_id == other.item_id and one.start < other.end and other.start < one.end)
+
+
+def _accounted(asking: Asking | None, found: Reading, proposed: Sequence[Evidence]) -> Asking | None:
+    """The account of asking, completed by what became of the proposals."""
+    if asking is None:
+        return None
+    lost = (Fault.LOST, len(found.proposed) - len(proposed))
+    return replace(asking, proposed=found.proposals, kept=len(proposed), dropped=counted((*found.dropped, lost)))
 
 
 def found_again(parser: Parser, data: bytes, claim: Evidence, text: str) -> bool:

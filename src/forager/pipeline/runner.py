@@ -16,6 +16,7 @@ from forager.model.job import Job, RunState, StageName
 from forager.model.source import Source
 from forager.pipeline import lease
 from forager.pipeline.commit import Committed, commit
+from forager.pipeline.interview import Asker, Desk, Interview, recipe_of
 from forager.pipeline.readers import Readers
 from forager.pipeline.recipe import recipe
 from forager.pipeline.validate import unsupported
@@ -53,7 +54,10 @@ class _Interrupted(Exception):  # control flow inside this module, never an erro
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """What running needs. ``owner`` names this worker; ``stopping`` is set when its process ends."""
+    """What running needs. ``owner`` names this worker; ``stopping`` is set when its process ends.
+
+    ``asker`` is the model beside the rules; None: there is none.
+    """
 
     database: Database
     blobs: Blobs
@@ -62,6 +66,12 @@ class Runner:
     derive: Derive
     owner: str
     stopping: threading.Event
+    asker: Asker | None = None
+
+    @property
+    def recipe(self) -> str:
+        """By what documents are read."""
+        return self.asker.recipe(recipe()) if self.asker else recipe()
 
     def run_next(self) -> Job | None:
         """Claim the next job that waits and run it. None when none waits."""
@@ -144,7 +154,7 @@ class Runner:
         """Count what waits; a job taken up again adds to what it had counted."""
         counted = {stage.name: stage.processed + stage.skipped + stage.failed for stage in job.stages}
         with self.database.write() as connection:
-            waiting = sources.count(connection, unread(job.project_id, recipe()))
+            waiting = sources.count(connection, unread(job.project_id, self.recipe))
             if not counted[StageName.SOURCE_REGISTRATION]:
                 total = sources.count(connection, live(job.project_id))
                 counts = {"total": total, "processed": waiting, "skipped": total - waiting}
@@ -155,13 +165,24 @@ class Runner:
             work.renew(self.database, connection, held, lease.LEASE_SECONDS)
 
     def _read_all(self, held: Unit, job: Job) -> None:
-        waiting = _Waiting(self.database, job.project_id)
+        waiting = _Waiting(self.database, job.project_id, self.recipe)
+        interview = self._interview(held, job)
 
         def upcoming(busy: Sequence[str], most: int) -> Sequence[Asked]:
-            return () if self._stop(held) else waiting.next(busy, most)
+            if self._stop(held):
+                return ()
+            if interview is None:
+                return waiting.next(busy, most)
+            again = interview.again(most)
+            taken = [*busy, *interview.busy, *(asked.source_id for asked in again)]
+            return [*again, *waiting.next(taken, most - len(again))]
 
         for asked, outcome in self.readers.results(upcoming, careful=held.attempts > 1):
-            self._commit(held, asked, outcome)
+            kept = interview.after(asked, outcome) if interview else outcome
+            if kept is not None:
+                self._commit(held, asked, kept)
+        if interview is not None:
+            self._tell(held, interview)
         if self._stop(held):
             raise _Interrupted
         with self.database.write() as connection:
@@ -171,6 +192,24 @@ class Runner:
                     jobs.set_stage(connection, job.id, stage.name, ended)
             jobs.progressed(connection, held)
         crash_point("job.after_reading")
+
+    def _interview(self, held: Unit, job: Job) -> Interview | None:
+        if self.asker is None:
+            return None
+        desk = Desk(self.database, job.project_id, held, self.clock)
+        return Interview(self.asker, desk, lambda: self._stop(held), self.stopping.wait)
+
+    def _tell(self, held: Unit, interview: Interview) -> None:
+        """Say what the model took, for the person who reads the job and for whoever counts."""
+        spent, model = interview.spent, self.asker.model.name if self.asker else ""
+        if spent.calls:
+            tokens = spent.input_tokens + spent.output_tokens
+            words = f"The model {model} was called {spent.calls} times for this job ({tokens} tokens)."
+            with self.database.write() as connection:
+                jobs.count_stage(connection, held.key, StageName.SEMANTIC_EXTRACTION, [words])
+                jobs.progressed(connection, held)
+            counts = {"calls": spent.calls, "input_tokens": spent.input_tokens, "output_tokens": spent.output_tokens}
+            get_logger("model").info("model_asked", job=held.key, model=model, **counts)
 
     def _commit(self, held: Unit, asked: Asked, outcome: Success | Failure) -> None:
         """Write a reading; one that the database cannot hold is its document's failure, not the job's."""
@@ -186,11 +225,13 @@ class Runner:
 
     def _written(self, held: Unit, asked: Asked, outcome: Success | Failure) -> None:
         with self.database.write() as connection:
-            done = commit(connection, asked.source_id, outcome, recipe(), self.clock.now())
+            read_by = recipe_of(self.recipe, outcome)
+            done = commit(connection, asked.source_id, outcome, read_by, self.clock.now())
             for name in READING:
                 jobs.count_stage(connection, held.key, name, (), **_counts(name, done))
             notes = _warnings(done, outcome)
             jobs.count_stage(connection, held.key, StageName.PARSING_EXTRACTION, notes)
+            jobs.count_stage(connection, held.key, StageName.SEMANTIC_EXTRACTION, _of_model(done, outcome))
             lost = [f"{done.name}: {done.lost} statements were not found again in the original and are left out"]
             checked = {"total": done.evidence + done.lost, "processed": done.evidence, "failed": done.lost}
             jobs.count_stage(connection, held.key, StageName.PROVENANCE, lost if done.lost else (), **checked)
@@ -252,8 +293,9 @@ class Runner:
 class _Waiting:
     """The sources of a project that wait to be read, in the order of their acceptance; looked up a page at a time."""
 
-    def __init__(self, database: Database, project_id: str) -> None:
+    def __init__(self, database: Database, project_id: str, recipe: str) -> None:
         """Look up nothing yet."""
+        self._recipe = recipe
         self._database = database
         self._project_id = project_id
         self._page: deque[Source] = deque()
@@ -262,7 +304,7 @@ class _Waiting:
         """The next ones, at most so many; those under way are left out."""
         if not self._page:
             with self._database.read() as connection:
-                self._page.extend(sources.to_read(connection, self._project_id, recipe(), busy, PAGE))
+                self._page.extend(sources.to_read(connection, self._project_id, self._recipe, busy, PAGE))
         found = [self._page.popleft() for _ in range(min(most, len(self._page)))]
         return [Asked(each.project_id, each.id, each.logical_name, each.sha256) for each in found]
 
@@ -280,3 +322,8 @@ def _warnings(done: Committed, outcome: Success | Failure) -> list[str]:
         return [f"{done.name}: {outcome.words}"]
     unread_parts = [f"{done.name}: {each.what} was not read ({each.why})" for each in outcome.document.unread]
     return unread_parts + [f"{done.name}: {each}" for each in outcome.document.warnings]
+
+
+def _of_model(done: Committed, outcome: Success | Failure) -> list[str]:
+    asking = outcome.document.asking if isinstance(outcome, Success) else None
+    return [f"{done.name}: {words}" for words in asking.sentences()] if asking else []

@@ -39,11 +39,14 @@ class Setting:
         return keys.chunk_id(self.source_id, holding[-1]) if holding else ""
 
 
-def evidence(setting: Setting, statements: Iterable[Statement]) -> tuple[Evidence, ...]:
-    """The evidence of all statements, in the order it stands; of two for one claim at one place the better supported."""
+def evidence(setting: Setting, statements: Iterable[Statement], model: str = "") -> tuple[Evidence, ...]:
+    """The evidence of all statements, in the order it stands; of two for one claim at one place the better supported.
+
+    ``model`` is name@version of what proposed them; empty when the rules found them.
+    """
     best: dict[str, Evidence] = {}
     for statement in statements:
-        made = _evidence(setting, statement)
+        made = _evidence(setting, statement, model)
         if made.id not in best or _rank(made) < _rank(best[made.id]):
             best[made.id] = made
     return tuple(sorted(best.values(), key=lambda each: (each.start, each.end, each.id)))
@@ -53,7 +56,7 @@ def _rank(made: Evidence) -> tuple[int, int, str, str]:
     return ([each.value for each in SUPPORT_ORDER].index(made.support), made.hedges, made.rule, made.type)
 
 
-def _evidence(setting: Setting, statement: Statement) -> Evidence:
+def _evidence(setting: Setting, statement: Statement, model: str) -> Evidence:
     words = setting.logical_name if statement.about_document else subject_words(statement.subject)
     slot = slot_of(statement)
     item = _item_id(setting.project_id, statement, words, slot)
@@ -89,7 +92,7 @@ def _evidence(setting: Setting, statement: Statement) -> Evidence:
         change=statement.change,
         replaces=statement.replaces,
         rule=statement.rule,
-        model="",
+        model=model,
         spans=tuple(setting.located(span.role, span.start, span.end) for span in statement.spans),
         excerpt=excerpt,
         excerpt_sha256=text_digest(excerpt),

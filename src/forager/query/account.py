@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, func, select
 from forager.model.source import ReadState, SourceState
 from forager.query import names
 from forager.store import sources as source_rows
-from forager.store.tables import document, source
+from forager.store.tables import document, model_count, source
 from formicaria.ground.canonical import parse
 
 MOST: Final = 500
@@ -39,8 +39,18 @@ class NotRead:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a model was asked about the living documents, in passages, and what became of its proposals."""
+
+    passages: int
+    answered: int
+    proposed: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
-    """Live documents of a base. ``kinds`` are (kind, how many were read), the most first."""
+    """Live documents of a base. ``kinds`` are (kind, how many were read), the most first; ``model`` is None when none was asked."""
 
     read: int
     waiting: int
@@ -51,6 +61,7 @@ class Account:
     not_read: tuple[NotRead, ...]
     in_part: tuple[Named, ...]
     copy_of: tuple[Named, ...]
+    model: Asked | None = None
 
     @property
     def documents(self) -> int:
@@ -75,7 +86,20 @@ def account(connection: Connection, project_id: str) -> Account:
         not_read=tuple(_not_read(connection, project_id)),
         in_part=tuple(_in_part(connection, project_id)),
         copy_of=copies[:MOST],
+        model=_model(connection, project_id),
     )
+
+
+def _model(connection: Connection, project_id: str) -> Asked | None:
+    mine = and_(source.c.project_id == project_id, _LIVE)
+    query = (
+        select(model_count.c.what, func.sum(model_count.c["count"]))
+        .join(source, source.c.id == model_count.c.source_id)
+        .where(mine, model_count.c.what.in_(Asked.__slots__))
+        .group_by(model_count.c.what)
+    )
+    found = {str(what): int(count) for what, count in connection.execute(query)}
+    return Asked(**found) if found.get("passages") else None
 
 
 def _counts(connection: Connection, project_id: str) -> dict[str, int]:

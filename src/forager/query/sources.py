@@ -47,7 +47,11 @@ def source_view(connection: Connection, project_id: str, id_: str) -> SourceView
     view = shown(connection, [source_rows.from_row(row)])[0]
     account = connection.execute(select(document.c.account).where(document.c.source_id == id_)).scalar_one_or_none()
     found = _account(account) if account else {}
-    return replace(view, unread=_told(found.get("unread")), warnings=_told(found.get("warnings")))
+    warnings = [
+        *_told(found.get("warnings")),
+        *_told(cast("Mapping[str, object]", found.get("asking", {})).get("said")),
+    ]
+    return replace(view, unread=_told(found.get("unread")), warnings=warnings)
 
 
 def members(connection: Connection, project_id: str, parent_id: str) -> list[SourceView]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from forager.model import keys
+from forager.model.proposal import Asking
 from forager.model.source import ReadState, Source
+from forager.store import answers
 from forager.store import evidence as evidence_rows
 from forager.store.readings import Passage, ReadDocument
-from forager.store.tables import chunk, document, evidence, mention, relation, source
+from forager.store.tables import chunk, document, evidence, mention, model_count, relation, source
 from formicaria.ground.canonical import canonical_text, parse, text_digest
 
 
@@ -34,6 +36,7 @@ def replace(connection: Connection, found: Source, read: ReadDocument, recipe: s
     evidence_rows.add(connection, read.evidence)
     evidence_rows.add_mentions(connection, read.mentions)
     evidence_rows.add_relations(connection, read.relations)
+    answers.put_counts(connection, found.project_id, found.id, read.asking)
     values = {
         "read_state": ReadState.READ, "recipe": recipe, "media_type": read.media_type, "title": read.title,
         "language": read.language, "document_date": read.date.value, "date_origin": read.date.origin,
@@ -64,7 +67,7 @@ def fail(connection: Connection, found: Source, code: str, words: str, recipe: s
 
 def forget(connection: Connection, source_id: str) -> None:
     """Take away what was read from a source."""
-    for table in (document, chunk, evidence, mention, relation):
+    for table in (document, chunk, evidence, mention, relation, model_count):
         connection.execute(delete(table).where(table.c.source_id == source_id))
 
 
@@ -83,6 +86,20 @@ def _account(read: ReadDocument) -> dict[str, object]:
         "lost": read.lost,
         "members": [{"name": each.name, "sha256": each.sha256, "size": each.size} for each in read.carried],
         "digest": read.digest,
+        **({"asking": _asking(read.asking)} if read.asking else {}),
+    }
+
+
+def _asking(asking: Asking) -> dict[str, object]:
+    return {
+        "model": asking.model,
+        "passages": asking.passages,
+        "answered": asking.answered,
+        "silent": dict(asking.silent),
+        "proposed": asking.proposed,
+        "kept": asking.kept,
+        "dropped": dict(asking.dropped),
+        "said": list(asking.sentences()),
     }
 
 

@@ -7,17 +7,24 @@ from dataclasses import dataclass, field
 
 from forager.model.document import DocumentDate, Unread
 from forager.model.evidence import Evidence, MentionRow, RelationRow
+from forager.model.proposal import Asking, Told
 from formicaria.ground.canonical import text_digest
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which source is to be read, and what it is called."""
+    """Which source is to be read, and what it is called.
+
+    With a model beside the rules a document is read twice: first to have its passages, then with ``told``, what the model answered
+    about them; ``asking`` is the account of it so far.
+    """
 
     project_id: str
     source_id: str
     logical_name: str
     sha256: str
+    told: tuple[Told, ...] = field(default=(), repr=False)
+    asking: Asking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,7 @@ class ReadDocument:
     unread: tuple[Unread, ...]
     warnings: tuple[str, ...]
     lost: int
+    asking: Asking | None = None
     digest: str = ""
     """From ``digest_of``: two readings with one digest are the same to the last place and word."""
 

@@ -189,9 +189,13 @@ def live(project_id: str) -> ColumnElement[bool]:
     return and_(source.c.project_id == project_id, source.c.state == SourceState.LIVE)
 
 
+PARTLY = ";partly"
+"""Ends the recipe of a source about some of whose passages a model gave no answer; it is read again when somebody asks for it."""
+
+
 def unread(project_id: str, recipe: str) -> ColumnElement[bool]:
     """Live sources that wait to be read, or were read by another recipe."""
-    stale = or_(source.c.read_state == ReadState.WAITING, source.c.recipe != recipe)
+    stale = or_(source.c.read_state == ReadState.WAITING, source.c.recipe.not_in((recipe, recipe + PARTLY)))
     return and_(live(project_id), stale)
 
 
@@ -210,10 +214,14 @@ def count(connection: Connection, condition: ColumnElement[bool]) -> int:
 
 
 def forget_recipe(connection: Connection, project_id: str, *, failed_only: bool = False) -> int:
-    """Have live sources read again, all or those that failed; what they said stays until then. Returns how many."""
+    """Have live sources read again, all or those that failed or lack a model's answers; what they said stays until then.
+
+    Returns how many.
+    """
     mine = live(project_id)
     if failed_only:
-        mine = and_(mine, source.c.read_state == ReadState.FAILED)
+        wanting = or_(source.c.read_state == ReadState.FAILED, source.c.recipe.endswith(PARTLY, autoescape=True))
+        mine = and_(mine, wanting)
     return connection.execute(update(source).where(mine).values(recipe="")).rowcount
 
 

@@ -104,6 +104,19 @@ relation = Table(
 )  # fmt: skip
 Index("relation_id", relation.c.project_id, relation.c.relation_id)
 
+model_answer = Table(
+    "model_answer", metadata,
+    _text("project_id", key=True), _text("key", key=True), _text("model"), _text("answer"), _text("job_id"), _number("calls"),
+    _number("input_tokens"), _number("output_tokens"), _text("asked_at"),
+)  # fmt: skip
+Index("model_answer_job", model_answer.c.project_id, model_answer.c.job_id)
+
+model_count = Table(
+    "model_count", metadata,
+    _text("source_id", key=True), _text("what", key=True), _text("project_id"), _number("count"),
+)  # fmt: skip
+Index("model_count_project", model_count.c.project_id, model_count.c.what)
+
 # ---------------------------------------------------------------- decided
 decision = Table(
     "decision", metadata,

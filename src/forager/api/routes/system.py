@@ -27,6 +27,7 @@ from forager.api.models.system import (
 )
 from forager.api.openapi import version
 from forager.api.route import GuardedRoute
+from forager.ask.choose import said_of
 from forager.engine import Engine
 from forager.parse.registry import PARSERS
 from forager.query.page import LARGEST
@@ -37,7 +38,6 @@ from formicaria.ground.errors import DatabaseUnusable
 from formicaria.ground.migrate import schema_revision
 
 router = APIRouter(route_class=GuardedRoute, tags=["system"])
-MODEL: Final = "none (deterministic mode)"
 PROTOCOL: Final = 1
 CANONICAL_SCHEMA: Final = 1
 MODE: Final = "standalone"
@@ -65,7 +65,7 @@ def ready(request: Request, response: Response) -> Ready:
         database=database,
         migrations_applied=current,
         search_backend=engine.search.name,
-        model_provider=MODEL,
+        model_provider=said_of(engine.model),
         instance_id=engine.identity.instance_id,
         generation=engine.identity.generation,
         host_credential=False,
@@ -105,7 +105,7 @@ def capabilities(call: CallOf) -> Capabilities:
         generation=identity.generation,
         mode=MODE,
         search_backend=engine.search.name,
-        model_provider=MODEL,
+        model_provider=said_of(engine.model),
         formats=_formats(),
         exports={},
         limits=_limits(engine),
@@ -167,7 +167,7 @@ def settings(call: CallOf) -> SettingsInfo:
         formats=_formats(),
         directory_import=bool(own.allowed_input_roots) or own.allow_any_input_root,
         search_backend=call.engine.search.name,
-        model_provider=MODEL,
+        model_provider=said_of(call.engine.model),
     )
 
 
