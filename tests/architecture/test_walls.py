@@ -27,8 +27,8 @@ OFFENCES = {
     "modules-sdk": ("anthill.modules.knowledge.offence", "import anthill.core"),
     "modules-apart": ("anthill.modules.second", "import anthill.modules.knowledge"),
     "no-second-engine": ("anthill.modules.knowledge.offence", "import rapidfuzz"),
-    "models-door": ("forager.store.offence", "import openai"),
     "pure": ("forager.extract.offence", "import sqlite3"),
+    "models-door": ("forager.store.offence", "import openai"),
     "acyclic": ("forager.model.offence", "import forager.model.statement"),
 }
 CLOSING_THE_CIRCLE = ("src/forager/model/statement.py", "import forager.model.offence")
