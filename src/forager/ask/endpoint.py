@@ -51,8 +51,8 @@ class Endpoint:
         """One call; its temperature is 0, it has no tool. Raises ModelFailed."""
         try:
             return asyncio.run(self._asked(passage))
-        except ModelFailed:
-            raise
+        except ModelFailed as error:
+            raise error from None
         except TimeoutError:
             raise ModelTimedOut(f"The model did not answer within {self.seconds:g} seconds.") from None
         except Exception as error:  # noqa: BLE001  # whatever the library raises, only its kind is told
