@@ -12,20 +12,25 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
+from forager.derive.corrections import PERSON
 from forager.derive.publish import Published
 from forager.derive.run import Derivation, Stopped
+from forager.extract.values.compare import date_bounds
 from forager.model.decision import (
+    ATTRIBUTE_CHOICES,
     CONFLICT_CHOICES,
     ITEM_CHOICES,
+    NAMED,
+    SOURCE_CHOICES,
     Decision,
     DecisionKind,
 )
 from forager.model.source import Project
 from forager.model.state import ConflictState, EntityState, ItemState
-from forager.query import conflicts, decided, pin, states
+from forager.query import attributes, conflicts, decided, pin, states
 from forager.query.errors import DoesNotFit
 from forager.query.pin import Pin
-from forager.store import acts, decisions, projects
+from forager.store import acts, decisions, projects, sources
 from forager.store.acts import Caller
 from forager.store.tables import conflict_state, entity_state, item_state, revision
 from formicaria.ground.canonical import canonical_text
@@ -146,6 +151,48 @@ class Reviewer:
         """Say that two names are two entities, for ever or until taken back. Raises RecordNotFound, DoesNotFit."""
         return self._names(project, left, right, "apart", by, also)
 
+    def decide_source(
+        self, project: Project, id_: str, choice: str, date: str, by: By, *, also: Also | None = None
+    ) -> Decided:
+        """Mark a document authoritative or not, in all its versions, or give this version its date.
+
+        Raises:
+            InvalidRequest: there is no such choice, or the date is none.
+            SourceNotFound: there is no such source.
+            DoesNotFit: it is so already.
+        """
+        _check_source_choice(choice, date)
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            found = sources.find(connection, at.project_id, id_)
+            so = {"authoritative": found.authoritative, "not_authoritative": not found.authoritative}
+            if so.get(choice, (found.document_date, found.date_origin) == (date, PERSON)):
+                raise DoesNotFit("It is so already.", remedy="There is nothing to decide.")
+            seen = {"authoritative": found.authoritative, "date": found.document_date, "origin": found.date_origin}
+            return _Draft(DecisionKind.SOURCE, (id_,), (id_,), canonical_text(seen), choice, date)
+
+        return self._decide(project, draft, by, also)
+
+    def decide_named(self, project: Project, pattern: str, choice: str, by: By, *, also: Also | None = None) -> Decided:
+        """Mark every document whose name fits a pattern authoritative or not, also those that come later. Raises InvalidRequest."""
+        if not pattern.strip() or choice not in SOURCE_CHOICES[:2]:
+            raise InvalidRequest("A rule needs a pattern of names.", remedy="Write it as policies/*.md.")
+        target = (NAMED + pattern,)
+        return self._decide(project, lambda _c, _at: _Draft(DecisionKind.SOURCE, target, target, "", choice), by, also)
+
+    def declare_attribute(
+        self, project: Project, attribute: str, choice: str, by: By, *, also: Also | None = None
+    ) -> Decided:
+        """Say whether an attribute has one value at a time. Raises InvalidRequest; RecordNotFound when nothing has the attribute."""
+        if choice not in ATTRIBUTE_CHOICES:
+            raise InvalidRequest("There is no such choice.", remedy=f"Use one of {', '.join(ATTRIBUTE_CHOICES)}.")
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            attributes.check(connection, at, attribute)
+            return _Draft(DecisionKind.ATTRIBUTE, (attribute,), (attribute,), "", choice)
+
+        return self._decide(project, draft, by, also)
+
     def undo(self, project: Project, seq: int, by: By, *, also: Also | None = None) -> Decided:
         """Take an act back; an undo may itself be taken back. Raises RecordNotFound; DoesNotFit when it is undone already."""
 
@@ -197,6 +244,15 @@ class Reviewer:
             # Another derivation holds the project; it, or the next one, replays the log with this decision in it.
             return False
         return True
+
+
+def _check_source_choice(choice: str, date: str) -> None:
+    if choice not in SOURCE_CHOICES:
+        raise InvalidRequest("There is no such choice.", remedy=f"Use one of {', '.join(SOURCE_CHOICES)}.")
+    if (choice == "set_date") != bool(date) or (date and date_bounds(date) is None):
+        raise InvalidRequest(
+            "A date goes with set_date and with nothing else.", remedy="Write it as 2026-03-15, 2026-03 or 2026."
+        )
 
 
 def _decided_since(connection: Connection, at: Pin, addresses: set[str]) -> bool:

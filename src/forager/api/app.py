@@ -10,6 +10,7 @@ from forager.access.call import Service
 from forager.api import openapi
 from forager.api.errors import shape
 from forager.api.routes import (
+    acts,
     conflicts,
     decisions,
     entering,
@@ -31,7 +32,7 @@ ENVELOPE: Final = 1 << 20
 """Bytes that a multipart request may have beside its files."""
 ROUTERS: Final = (
     system.router, session.router, tokens.router, projects.router, sources.router, jobs.router, search.router, knowledge.router,
-    entities.router, conflicts.router, decisions.router, revisions.router,
+    entities.router, conflicts.router, decisions.router, acts.router, revisions.router,
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from forager.cli import checks, ingest, reading, serve, tokens
+from forager.cli import acts, checks, ingest, past, reading, serve, tokens
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -24,6 +24,8 @@ app.command("doctor")(checks.doctor)
 app.add_typer(tokens.app, name="token")
 
 reading.register(app)
+past.register(app)
+acts.register(app)
 
 
 def main() -> int:

@@ -83,7 +83,7 @@ def items(
 
         return Paged[Item].model_validate(reads.items(connection, at, filters, PageRequest(1, limit)))
 
-    found = _read(project, clock, local, "knowledge", asked, data_dir, url, key_file)
+    found = read_one(project, clock, local, "knowledge", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _items(out, found))
 
@@ -118,7 +118,7 @@ def search(
 
         return answer(at, find.find(connection, at, engine.search, request), took_ms=0)
 
-    found = _read(project, clock, local, "search", asked, data_dir, url, key_file)
+    found = read_one(project, clock, local, "search", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _hits(out, found))
 
@@ -154,7 +154,7 @@ def conflicts(
             reads.conflicts(connection, at, status, "", (), PageRequest(1, limit), valid_at=valid_at)
         )
 
-    found = _read(project, clock, local, "conflicts", asked, data_dir, url, key_file)
+    found = read_one(project, clock, local, "conflicts", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _conflicts(out, found))
 
@@ -187,7 +187,7 @@ def entities(
 
         return Paged[Entity].model_validate(reads.entities(connection, at, words, "", PageRequest(1, limit)))
 
-    found = _read(project, clock, local, "entities", asked, data_dir, url, key_file)
+    found = read_one(project, clock, local, "entities", asked, data_dir, url, key_file)
     out = output_of(as_json=as_json)
     out.data(found, lambda: _entities(out, found))
 
@@ -200,7 +200,7 @@ def _asked(clock: Clock) -> Asked:
     return {"as_of": clock.as_of, "documents_until": clock.documents_until, "valid_at": clock.valid_at}
 
 
-def _read(
+def read_one(
     project: str,
     clock: Clock,
     local: Callable[[Connection, Pin, Engine], BaseModel],
@@ -214,7 +214,7 @@ def _read(
     if url:
         with server(url, key_file) as remote:
             wanted = {name: value for name, value in asked.items() if value != ""}
-            return remote.get(f"projects/{_remote_project(remote, project)}/{leaf}", wanted)
+            return remote.get(f"projects/{remote_project(remote, project)}/{leaf}", wanted)
     from forager.query.pin import pin
 
     with read_store(data_dir) as engine:
@@ -226,7 +226,8 @@ def _read(
             return local(inside, at, engine).model_dump(mode="json")
 
 
-def _remote_project(remote: Remote, ref: str) -> str:
+def remote_project(remote: Remote, ref: str) -> str:
+    """The project that is named, or the only one there is."""
     if ref:
         return ref
     found = remote.projects()
@@ -237,11 +238,11 @@ def _remote_project(remote: Remote, ref: str) -> str:
 
 def _items(out: Output, found: Row) -> None:
     rows = [
-        (each["status"], each["confidence"], _short(each["statement"]), each["source_name"], each["location"])
+        (each["status"], each["confidence"], short(each["statement"]), each["source_name"], each["location"])
         for each in found["items"]
     ]
     out.table(("status", "conf.", "statement", "source", "place"), rows, "There are no statements.")
-    _rest(out, found)
+    rest(out, found)
 
 
 def _hits(out: Output, found: Row) -> None:
@@ -250,7 +251,7 @@ def _hits(out: Output, found: Row) -> None:
     for number, hit in enumerate(found["knowledge"], 1):
         item = hit["item"]
         contested = " (disputed)" if hit["contested"] else ""
-        out.line(f"{number}. {_short(item['statement'], 200)}{contested}")
+        out.line(f"{number}. {short(item['statement'], 200)}{contested}")
         out.line(f"   {item['source_name']}, {item['location']} · {item['support']} · {item['id']}")
         out.line(f"   {hit['why']}")
     if found["note"]:
@@ -264,13 +265,13 @@ def _conflicts(out: Output, found: Row) -> None:
         out.line(f"{each['type']} on {each['attribute_key']} · {each['status']} · {each['id']}")
         for side in each["sides"]:
             value = f"{side['value']}: " if side["value"] and side["item_id"] else ""
-            out.line(f"  - {value}{_short(side['statement'], 200)} [{', '.join(side['source_names'])}]")
+            out.line(f"  - {value}{short(side['statement'], 200)} [{', '.join(side['source_names'])}]")
         suggested = each["suggested_resolution"]
         if suggested and not each["resolution"]:
             out.line(f"  suggested, not applied: {suggested['reason']}")
         if each["resolution"]:
             out.line(f"  decided: {each['resolution']['action']} by {each['resolution']['actor'] or 'somebody'}")
-    _rest(out, found)
+    rest(out, found)
 
 
 def _entities(out: Output, found: Row) -> None:
@@ -284,10 +285,11 @@ def _entities(out: Output, found: Row) -> None:
         for each in found["items"]
     ]
     out.table(("class", "name", "also called", "mentions"), rows, "There are no entities.")
-    _rest(out, found)
+    rest(out, found)
 
 
-def _rest(out: Output, found: Row) -> None:
+def rest(out: Output, found: Row) -> None:
+    """Say how many rows are not shown, and what else a reader must know."""
     more = found["total"] - len(found["items"])
     if more > 0:
         out.note(f"{more} more; raise --limit.")
@@ -295,6 +297,7 @@ def _rest(out: Output, found: Row) -> None:
         out.note(found["note"])
 
 
-def _short(text: str, widest: int = WIDEST) -> str:
+def short(text: str, widest: int = WIDEST) -> str:
+    """One line of at most so many characters."""
     words = " ".join(text.split())
     return words if len(words) <= widest else words[: widest - 1].rstrip() + "…"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, and_, or_, select, update
 
-from forager.derive import mark
+from forager.derive import flags, mark
+from forager.derive.corrections import correct
 from forager.model.decision import Decision, DecisionKind
 from forager.store import decisions, derived
 from forager.store.tables import conflict_state, project, source
@@ -22,6 +23,7 @@ def begin(connection: Connection, project_id: str) -> bool:
     row = connection.execute(select(project).where(project.c.id == project_id)).one()
     derived.undo_unpublished(connection, project_id, int(row.published_rev))
     mark.take_up(connection, project_id)
+    mark.mark_sources(connection, project_id, correct(connection, project_id))
     _mark_sources(connection, project_id)
     _mark_decisions(connection, project_id, int(row.derived_seq))
     # Recorded with the marks, not when publishing: a decision taken in between was not replayed.
@@ -79,6 +81,12 @@ def _root(row: Decision, by_seq: dict[int, Decision]) -> Decision:
 def _mark_decision(connection: Connection, project_id: str, row: Decision) -> None:
     if row.kind == DecisionKind.ENTITY:
         mark.mark(connection, project_id, "node", row.targets)
+        return
+    if row.kind == DecisionKind.ATTRIBUTE:
+        flags.mark_all(connection, project_id, row.targets[0])
+        return
+    if row.kind == DecisionKind.SOURCE:
+        # What changed by it is found by difference, and marked with the sources.
         return
     if row.kind == DecisionKind.ITEM:
         mark.mark_items(connection, project_id, row.targets)

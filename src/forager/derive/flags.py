@@ -8,7 +8,9 @@ from sqlalchemy import Connection, delete, distinct, func, insert, select
 
 from forager.derive import mark
 from forager.extract.attributes import get, is_single_valued
+from forager.model.decision import DecisionKind
 from forager.model.statement import ValueKind
+from forager.store import decisions
 from forager.store.tables import attribute_flag, evidence, source
 
 SUBJECTS = 8
@@ -16,10 +18,18 @@ SHARE = 0.98
 UNTYPED = (ValueKind.TEXT, ValueKind.ENUM)
 
 
+def declared(connection: Connection, project: str) -> dict[str, bool]:
+    """What people declared of attributes: whether each has one value at a time. It stands before catalogue and count."""
+    acts = decisions.standing_of(connection, project, DecisionKind.ATTRIBUTE)
+    return {act.targets[0]: act.choice == "single_valued" for act in acts}
+
+
 def single_valued(connection: Connection, project: str, slot: str) -> bool:
-    """Declared by the catalogue, or learned from this project's documents."""
-    if get(slot) is not None:
-        return is_single_valued(slot)
+    """Declared by a person or by the catalogue, or learned from this project's documents."""
+    return singles(connection, project, [slot])[slot]
+
+
+def _learned(connection: Connection, project: str, slot: str) -> bool:
     mine = (attribute_flag.c.project_id == project) & (attribute_flag.c.slot == slot)
     return bool(connection.execute(select(attribute_flag.c.single).where(mine)).scalar_one_or_none())
 
@@ -32,7 +42,9 @@ def singles(connection: Connection, project: str, slots: Collection[str]) -> dic
         row[0]: bool(row[1])
         for row in connection.execute(select(attribute_flag.c.slot, attribute_flag.c.single).where(mine))
     }
-    return {slot: is_single_valued(slot) if get(slot) is not None else learned.get(slot, False) for slot in slots}
+    known = {slot: is_single_valued(slot) if get(slot) is not None else learned.get(slot, False) for slot in slots}
+    said = declared(connection, project)
+    return known | {slot: said[slot] for slot in slots if slot in said}
 
 
 def learn(connection: Connection, project: str, slots: Collection[str]) -> None:
@@ -40,10 +52,10 @@ def learn(connection: Connection, project: str, slots: Collection[str]) -> None:
     for slot in sorted(slots):
         if get(slot) is not None or " " in slot:
             continue
-        before, now = single_valued(connection, project, slot), _counted(connection, project, slot)
+        before, now = _learned(connection, project, slot), _counted(connection, project, slot)
         if before != now:
             _store(connection, project, slot, single=now)
-            _mark_all(connection, project, slot)
+            mark_all(connection, project, slot)
 
 
 def _counted(connection: Connection, project: str, slot: str) -> bool:
@@ -79,7 +91,8 @@ def _store(connection: Connection, project: str, slot: str, *, single: bool) -> 
     connection.execute(insert(attribute_flag).values(project_id=project, slot=slot, single=single))
 
 
-def _mark_all(connection: Connection, project: str, slot: str) -> None:
+def mark_all(connection: Connection, project: str, slot: str) -> None:
+    """Mark every slot of an attribute."""
     columns = (evidence.c.item_id, evidence.c.about_document, evidence.c.subject_words, evidence.c.slot)
     mine = (evidence.c.project_id == project) & (evidence.c.slot == slot)
     rows = connection.execute(select(*columns).where(mine).distinct()).all()

@@ -40,6 +40,7 @@ def rulings(connection: Connection, project: str) -> Rulings:
     for row in decisions.standing(decisions.log(connection, project)):
         if row.kind == DecisionKind.ENTITY:
             names.append(row)
+        if row.kind not in {DecisionKind.CONFLICT, DecisionKind.ITEM}:
             continue
         held = conflicts if row.kind == DecisionKind.CONFLICT else items
         held.update(dict.fromkeys(row.targets, row))

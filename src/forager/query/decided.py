@@ -2,29 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
 
 from sqlalchemy import Connection, select
 
-from forager.model.decision import Decision, DecisionKind
+from forager.model.decision import NAMED, Decision, DecisionKind
+from forager.query import names
 from forager.query.page import Page, PageRequest, slice_of
 from forager.query.pin import Pin, canonical
+from forager.query.revisions import label
 from forager.query.states import missing
 from forager.query.views import DecisionView
 from forager.store import decisions, derived
 from forager.store.tables import conflict_state, entity_state, item_state
+from formicaria.ground.canonical import parse
 
-_TABLES = {DecisionKind.CONFLICT: conflict_state, DecisionKind.ENTITY: entity_state, DecisionKind.ITEM: item_state}
+_PREFIXES: Final = {DecisionKind.CONFLICT: "cf_", DecisionKind.ENTITY: "ent_", DecisionKind.ITEM: "ki_"}
+_TABLES: Final = {
+    DecisionKind.CONFLICT: conflict_state,
+    DecisionKind.ENTITY: entity_state,
+    DecisionKind.ITEM: item_state,
+}
 
 
-def listed(connection: Connection, at: Pin, page: PageRequest) -> Page[DecisionView]:
-    """A page of decisions, newest first."""
-    log = decisions.log(connection, at.project_id)
+def listed(connection: Connection, at: Pin, page: PageRequest, *, unattached: bool = False) -> Page[DecisionView]:
+    """A page of decisions, newest first; only those that stand and no longer find their record when ``unattached``."""
+    log = whole = decisions.log(connection, at.project_id)
+    stands = {row.seq for row in decisions.standing(log)}
+    if unattached:
+        log = tuple(row for row in log if row.seq in stands and not _attached(connection, at, row))
+    chosen = slice_of(log[::-1], page)
+    views = shown(connection, at, chosen, whole)
+    return Page(views, page.page, page.page_size, len(log), at.revision_id)
+
+
+def shown(connection: Connection, at: Pin, rows: Sequence[Decision], log: Sequence[Decision]) -> list[DecisionView]:
+    """Decisions as they are read, in the order given; ``log`` is the project's whole one."""
     stands = {row.seq for row in decisions.standing(log)}
     undone = _undone(log)
-    chosen = slice_of(log[::-1], page)
-    views = [_view(connection, at, row, undone=row.seq in undone, stands=row.seq in stands) for row in chosen]
-    return Page(views, page.page, page.page_size, len(log), at.revision_id)
+    called = _called(connection, at, rows)
+    return [_view(connection, at, row, called, undone=row.seq in undone, stands=row.seq in stands) for row in rows]
+
+
+def _called(connection: Connection, at: Pin, rows: Sequence[Decision]) -> dict[str, str]:
+    """What people call the records that decisions are about."""
+    found: dict[str, str] = {}
+    for kind, table in _TABLES.items():
+        ids = {id_ for row in rows for id_ in row.targets if id_.startswith(_PREFIXES[kind])}
+        for id_ in sorted(ids):
+            mine = (table.c.project_id == at.project_id) & (table.c.id == canonical(connection, at, id_)[0])
+            query = select(table.c.body).where(mine).order_by(table.c.rev_from.desc()).limit(1)
+            body = connection.execute(query).scalar_one_or_none()
+            if body is not None:
+                found[id_] = label(cast("Mapping[str, object]", parse(body)))
+    ids = {id_ for row in rows for id_ in row.targets if id_.startswith("src_")}
+    known = names.sources(connection, at.project_id, ids)
+    return found | {id_: each.logical_name for id_, each in known.items()}
 
 
 def one(connection: Connection, project_id: str, seq: int) -> Decision:
@@ -48,7 +82,9 @@ def is_undone(connection: Connection, project_id: str, seq: int) -> bool:
     return seq in _undone(decisions.log(connection, project_id))
 
 
-def _view(connection: Connection, at: Pin, row: Decision, *, undone: bool, stands: bool) -> DecisionView:
+def _view(
+    connection: Connection, at: Pin, row: Decision, called: Mapping[str, str], *, undone: bool, stands: bool
+) -> DecisionView:
     return DecisionView(
         seq=row.seq,
         project_id=row.project_id,
@@ -59,15 +95,24 @@ def _view(connection: Connection, at: Pin, row: Decision, *, undone: bool, stand
         winner_id=row.winner,
         undoes=row.undoes,
         undone=undone,
-        attached=not stands or all(_is_there(connection, at, row.kind, id_) for id_ in row.targets),
+        attached=not stands or _attached(connection, at, row),
         actor=row.actor,
         credential=row.credential,
         notes=decisions.note_text(connection, at.project_id, row.note_id) if row.note_id else "",
         at=row.at,
+        about=list(dict.fromkeys(called.get(id_, id_) for id_ in row.targets)),
     )
 
 
+def _attached(connection: Connection, at: Pin, row: Decision) -> bool:
+    return all(_is_there(connection, at, row.kind, id_) for id_ in row.targets)
+
+
 def _is_there(connection: Connection, at: Pin, kind: str, id_: str) -> bool:
+    if kind == DecisionKind.SOURCE:
+        return id_.startswith(NAMED) or bool(names.sources(connection, at.project_id, [id_]))
+    if kind == DecisionKind.ATTRIBUTE:
+        return True
     table = _TABLES[DecisionKind(kind)]
     target, _ = canonical(connection, at, id_)
     mine = derived.at_revision(table, at.project_id, at.rev) & (table.c.id == target)

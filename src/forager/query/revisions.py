@@ -96,7 +96,8 @@ def _change(kind: str, id_: str, before: str | None, after: str | None) -> Chang
         kind=kind,
         id=id_,
         change=_word(old, new),
-        label=_label(new or old),
+        label=label(new or old),
+        before=label(old),
         before_status=str(old.get("status", "")),
         after_status=str(new.get("status", "")),
         changed_fields=fields,
@@ -112,7 +113,8 @@ def _word(old: Record, new: Record) -> str:
     return str(new["status"]) if old.get("status") != new.get("status") else "changed"
 
 
-def _label(row: Record) -> str:
+def label(row: Record) -> str:
+    """What a record is called in a line: its words, its description, its name."""
     for name in ("statement", "description", "name", "kind", "left_name"):
         if row.get(name):
             return str(row[name])

@@ -346,16 +346,39 @@ class RevisionView:
 
 
 @dataclass(frozen=True, slots=True)
+class AttributeView:
+    """An attribute: how many statements have it, whether it has one value at a time, and who says so."""
+
+    attribute: str
+    statements: int
+    single_valued: bool
+    declared_by: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeView:
-    """What became of one record between two revisions."""
+    """What became of one record between two revisions; ``before`` and ``label`` are its words then and now."""
 
     kind: str
     id: str
     change: str
     label: str
+    before: str
     before_status: str
     after_status: str
     changed_fields: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step of a record's history: a revision in which it changed, or an act of a person on it."""
+
+    at: str
+    revision: str
+    what: str
+    status: str
+    words: str
+    decision: DecisionView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,3 +399,4 @@ class DecisionView:
     credential: str
     notes: str
     at: str
+    about: list[str] = field(default_factory=list)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import Connection, insert, select
 
@@ -61,9 +61,13 @@ def _keep_note(connection: Connection, project: str, words: str) -> str:
     return note_id
 
 
-def log(connection: Connection, project: str, after: int = 0) -> tuple[Decision, ...]:
-    """Every decision of a project after ``after``, in order."""
+def log(
+    connection: Connection, project: str, after: int = 0, kinds: Collection[DecisionKind] = ()
+) -> tuple[Decision, ...]:
+    """Every decision of a project after ``after``, in order; of some ``kinds`` only when any are given."""
     query = select(decision).where(decision.c.project_id == project, decision.c.seq > after).order_by(decision.c.seq)
+    if kinds:
+        query = query.where(decision.c.kind.in_(sorted(kinds)))
     return tuple(_decision(dict(row._mapping)) for row in connection.execute(query))
 
 
@@ -77,6 +81,11 @@ def last_seq(connection: Connection, project: str) -> int:
     """The number of the last decision, or 0."""
     query = select(decision.c.seq).where(decision.c.project_id == project).order_by(decision.c.seq.desc()).limit(1)
     return int(connection.execute(query).scalar_one_or_none() or 0)
+
+
+def standing_of(connection: Connection, project: str, kind: DecisionKind) -> tuple[Decision, ...]:
+    """The decisions of one kind that stand, in order. Only they and the undos are read."""
+    return standing(log(connection, project, kinds=(kind, DecisionKind.UNDO)))
 
 
 def standing(decisions: Iterable[Decision]) -> tuple[Decision, ...]:

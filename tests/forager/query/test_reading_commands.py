@@ -26,6 +26,12 @@ COMMANDS = [
     ["conflicts", "--status", ""],
     ["entities", "smith"],
     ["items", "--as-of", "2020-01-01"],
+    ["items", "--documents-until", "2026-01-20", "--valid-at", "2026-02"],
+    ["conflicts", "--documents-until", "2026-02-12"],
+    ["entities", "--documents-until", "2026-01-20"],
+    ["revisions"],
+    ["decisions"],
+    ["diff", "rev_0"],
 ]
 
 

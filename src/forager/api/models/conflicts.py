@@ -115,11 +115,11 @@ class Decision(Wire):
 
     seq: Annotated[int, says("Its number in the project's log.", 4)]
     project_id: Annotated[str, says("The project it belongs to.")]
-    kind: Annotated[str, says("conflict, entity, item or undo.", "conflict")]
+    kind: Annotated[str, says("conflict, entity, item, source, attribute or undo.", "conflict")]
     choice: Annotated[str, says("What was chosen.", "choose_winner")]
     targets: Annotated[list[str], says("The addresses it is about.")]
     canonical: Annotated[list[str], says("What they stood for then.")]
-    winner_id: Annotated[str, says("The side that was chosen, if one was.")]
+    winner_id: Annotated[str, says("The side that was chosen, or the date a document was given.")]
     undoes: Annotated[int, says("The act it takes back; 0 for none.", 0)]
     undone: Annotated[bool, says("Whether a later act took it back.", False)]
     attached: Annotated[bool, says("Whether every record it is about is still there.", True)]
@@ -127,6 +127,7 @@ class Decision(Wire):
     credential: Annotated[str, says("The credential that was authenticated.")]
     notes: Annotated[str, says("The person's words.")]
     at: Annotated[str, says("When, UTC.")]
+    about: Annotated[list[str], says("What people call the records it is about.")]
 
 
 class UndoAnswer(Wire):

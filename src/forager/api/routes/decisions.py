@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from forager.api.call import CallOf, PageOf, ProjectRef
 from forager.api.errors import refusals
@@ -20,10 +20,15 @@ SeqOf = Annotated[int, Path(ge=1, le=10**15, description="Number of the decision
 
 
 @router.get("/api/projects/{project_id}/decisions", summary="A project's decisions", responses=refusals(404))
-def list_decisions(call: CallOf, project_id: ProjectRef, page: PageOf) -> Paged[Decision]:
+def list_decisions(
+    call: CallOf,
+    project_id: ProjectRef,
+    page: PageOf,
+    unattached: Annotated[bool, Query(description="Only those that stand and no longer find their record.")] = False,
+) -> Paged[Decision]:
     """The newest first, with the persons' notes."""
     with call.reading(project_id) as (connection, at):
-        return Paged[Decision].model_validate(decided.listed(connection, at, page))
+        return Paged[Decision].model_validate(decided.listed(connection, at, page, unattached=unattached))
 
 
 @router.post(

@@ -43,9 +43,14 @@ def diff(
         found = projects.find(connection, project_id, call.limit)
         pins = pin.pin(connection, found, start), pin.pin(connection, found, end)
         made = revisions.diff(connection, *pins, tuple(kind or ()), page)
+    return answer(found.id, made)
+
+
+def answer(project_id: str, made: revisions.Diff) -> DiffAnswer:
+    """A diff as the wire has it."""
     changes = made.changes
     return DiffAnswer(
-        project_id=found.id,
+        project_id=project_id,
         start=made.start,
         end=made.end,
         counts=made.counts,

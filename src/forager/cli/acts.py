@@ -1,0 +1,274 @@
+"""``forager decide | reopen | review | merge | apart | undo | authoritative | date | attribute``: what people decide.
+
+Each act is one entry of the decision log, with who and why; ``forager decisions`` lists them, ``forager undo`` takes one back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import quote
+
+import typer
+
+from forager.cli.options import (
+    DataDirOption,
+    JsonOption,
+    KeyFileOption,
+    ProjectOption,
+    UrlOption,
+    chosen,
+    me,
+    output_of,
+    server,
+    whole_store,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from forager.cli.remote import Json
+    from forager.model.source import Project
+    from forager.review import By, Decided, Reviewer
+
+NoteOption = Annotated[str, typer.Option("--note", help="Why, in your words; kept with the decision.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the acts."""
+    for command in (decide, reopen, review, merge, apart, undo, authoritative, date, attribute):
+        app.command(command.__name__)(command)
+
+
+def decide(
+    conflict: Annotated[str, typer.Argument(help="The disagreement, as `forager conflicts` names it (cf_…).")],
+    choice: Annotated[str, typer.Argument(help="choose_winner, both_hold, neither, dismiss or archive_duplicates.")],
+    winner: Annotated[str, typer.Option("--winner", help="The side that holds, with choose_winner (ki_…).")] = "",
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Decide a disagreement.
+
+    Example: forager decide cf_3pzt6l5q choose_winner --winner ki_7m2hb3k4 --note "the board moved it"
+    """
+    body: Json = {"action": choice, "winner_id": winner}
+    _act(
+        lambda reviewer, base, by: reviewer.decide_conflict(base, conflict, choice, winner, by),
+        f"conflicts/{quote(conflict, safe='')}/resolve",
+        body, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def reopen(
+    conflict: Annotated[str, typer.Argument(help="The decided disagreement (cf_…).")],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Open a decided disagreement again.
+
+    Example: forager reopen cf_3pzt6l5q
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.reopen(base, conflict, by),
+        f"conflicts/{quote(conflict, safe='')}/reopen",
+        {}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def review(
+    item: Annotated[str, typer.Argument(help="The statement (ki_…).")],
+    action: Annotated[str, typer.Argument(help="mark_reviewed, reject, restore or archive.")],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Judge a statement: a rejected one is no side of a disagreement and backs nothing.
+
+    Example: forager review ki_7m2hb3k4 reject --note "a draft that nobody sent"
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.review_item(base, item, action, by),
+        f"knowledge/{quote(item, safe='')}/review",
+        {"action": action}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def merge(
+    left: Annotated[str, typer.Argument(help="An entity, or one of its names in context (ent_…).")],
+    right: Annotated[str, typer.Argument(help="The other.")],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Say that two names are one entity.
+
+    Example: forager merge ent_6r2vq5x2 ent_m7hb3k4w --note "the same person, she married"
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.merge(base, left, right, by),
+        "projects/{}/entities/merge",
+        {"left_id": left, "right_id": right}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def apart(
+    left: Annotated[str, typer.Argument(help="An entity, or one of its names in context (ent_…).")],
+    right: Annotated[str, typer.Argument(help="The other.")],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Say that two names are two entities; the pair is not proposed again.
+
+    Example: forager apart ent_6r2vq5x2 ent_m7hb3k4w --note "father and son"
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.apart(base, left, right, by),
+        "projects/{}/entities/apart",
+        {"left_id": left, "right_id": right}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def undo(
+    number: Annotated[int, typer.Argument(help="Number of the decision, as `forager decisions` shows it.", min=1)],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Take a decision back; the undo is an entry of its own, and may itself be taken back.
+
+    Example: forager undo 4 --project falcon
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.undo(base, number, by),
+        f"projects/{{}}/decisions/{number}/undo",
+        {}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def authoritative(
+    what: Annotated[str, typer.Argument(help="A document (src_…), or a pattern of names such as policies/*.md.")],
+    no: Annotated[bool, typer.Option("--no", help="Say that it is not.")] = False,
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Say that documents are authoritative: what they say is suggested where documents disagree, never applied.
+
+    Example: forager authoritative "policies/*.md" --project falcon
+    """
+    choice = "not_authoritative" if no else "authoritative"
+    if what.startswith("src_"):
+        path, body = f"sources/{quote(what, safe='')}/decide", {"action": choice}
+    else:
+        path, body = "projects/{}/sources/authority", {"action": choice, "pattern": what}
+
+    def act(reviewer: Reviewer, base: Project, by: By) -> Decided:
+        if what.startswith("src_"):
+            return reviewer.decide_source(base, what, choice, "", by)
+        return reviewer.decide_named(base, what, choice, by)
+
+    _act(act, path, dict(body), note, project, data_dir, url, key_file, as_json=as_json)
+
+
+def date(
+    source: Annotated[str, typer.Argument(help="The document (src_…).")],
+    day: Annotated[str, typer.Argument(help="Its date: a day, month or year.")],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Give a document its date, where its own is wrong or missing.
+
+    Example: forager date src_ssazad7u 2026-03-15 --note "the postmark"
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.decide_source(base, source, "set_date", day, by),
+        f"sources/{quote(source, safe='')}/decide",
+        {"action": "set_date", "date": day}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def attribute(
+    name: Annotated[str, typer.Argument(help="Its key, such as supplier.")],
+    choice: Annotated[str, typer.Argument(help="single_valued or multi_valued.")],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Say whether an attribute has one value at a time; values of one that has several never disagree.
+
+    Example: forager attribute supplier multi_valued --project falcon
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.declare_attribute(base, name, choice, by),
+        "projects/{}/attributes/declare",
+        {"attribute": name, "action": choice}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def _act(
+    local: Callable[[Reviewer, Project, By], Decided],
+    path: str,
+    body: Json,
+    note: str,
+    project: str,
+    data_dir: DataDirOption,
+    url: str,
+    key_file: KeyFileOption,
+    *,
+    as_json: bool,
+) -> None:
+    """The same act in the store itself or through a server; ``path`` may leave room for the project."""
+    told = _through(url, key_file, path, {**body, "notes": note, "actor": me().actor}, project) if url else _here(
+        local, note, project, data_dir
+    )  # fmt: skip
+    out = output_of(as_json=as_json)
+    later = "" if told["applied"] else " It shows when the work under way is done."
+    out.data(told, lambda: out.line(f"Decided: number {told['decision_seq']} of the log.{later}"))
+
+
+def _through(url: str, key_file: KeyFileOption, path: str, body: Json, project: str) -> Json:
+    from forager.cli.reading import remote_project
+
+    with server(url, key_file) as remote:
+        ref = quote(remote_project(remote, project), safe="") if "{}" in path else ""
+        answer = remote.post(path.format(ref), body)
+    return {"decision_seq": answer["decision_seq"], "applied": answer["applied"]}
+
+
+def _here(local: Callable[[Reviewer, Project, By], Decided], note: str, project: str, data_dir: DataDirOption) -> Json:
+    from forager.review import By, Reviewer
+
+    with whole_store(data_dir) as engine:
+        reviewer = Reviewer(engine.database, engine.clock, engine.derive)
+        made = local(reviewer, chosen(engine, project), By(me(), note))
+    return {"decision_seq": made.decision.seq, "applied": made.applied}
