@@ -78,7 +78,9 @@ def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[C
     found = _typed(scope, label, written, kinds, typed)
     if found is None and not is_open:
         near = (
-            one for one in find_values(written, scope.anchor) if one.value.kind in typed and _is_uncut(written, one)
+            one
+            for one in find_values(written, scope.anchor, scope.day_first)
+            if one.value.kind in typed and _is_uncut(written, one)
         )
         found = next(near, None)
     if found is not None:
@@ -100,7 +102,7 @@ def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]
     typed = tuple(kind for kind in kinds if kind in _TYPED)
     found = _typed(scope, label, item.text, kinds, typed)
     if found is None and typed and ValueKind.MONEY not in typed:
-        found = whole_value(item.text, (), scope.anchor, label.unit)
+        found = whole_value(item.text, (), scope.anchor, label.unit, scope.day_first)
     if found is not None:
         return (Content(found.value, found.start, found.end),)
     if len(item.text.split()) > 12 or (kinds and not set(kinds) - _TYPED) or _DIRECTION.match(item.text):
@@ -118,7 +120,7 @@ def _typed(
     """The typed value that a text is under a label; a number that identifies something stays text."""
     if (kinds and not typed) or (not kinds and _IDENTIFIES.search(label.words)):
         return None
-    return whole_value(text, typed, scope.anchor, label.unit)
+    return whole_value(text, typed, scope.anchor, label.unit, scope.day_first)
 
 
 _IDENTIFIES = re.compile(

@@ -11,6 +11,7 @@ from forager.extract.labels import read_label
 from forager.extract.lexicon import is_known
 from forager.extract.scope import Scope
 from forager.extract.values import whole_value
+from forager.extract.values.dates import is_stretch
 from forager.extract.view import view
 from forager.extract.wordlist import word_set
 from forager.extract.worth import is_code, is_placeholder
@@ -125,7 +126,7 @@ def _shape(text: str) -> str:
 def is_period(text: str) -> bool:
     """Whether a text names a stretch of time: a year, a month, a quarter."""
     period = whole_value(text, (ValueKind.DATE,))
-    return (period is not None and period.value.precision != "day") or _PERIOD_NAME.fullmatch(text.strip()) is not None
+    return (period is not None and is_stretch(period.value)) or _PERIOD_NAME.fullmatch(text.strip()) is not None
 
 
 def is_period_head(text: str) -> bool:

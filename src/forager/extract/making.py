@@ -9,6 +9,7 @@ from forager.extract.attributes import get
 from forager.extract.hits import Hit, Subject
 from forager.extract.modality import Hedge, modality_of
 from forager.extract.qualifiers import MEASURES, Qualifier, as_pairs
+from forager.extract.values.dates import is_dated, leans_on_document
 from forager.model.statement import ItemType, Modality, Span, Statement, Support, Value, ValueKind
 
 _WEAKER = list(Support)
@@ -34,6 +35,8 @@ def make(hit: Hit, subject: Subject, spans: list[Span], **fields: object) -> Sta
     extra = [Span("subject", *subject.span)] if subject.span else []
     extra += [Span("header", *subject.header)] if subject.header else []
     extra += [Span("qualifier", *sentence.span(item.start, item.end)) for item in _qualifiers_of(hit)]
+    if isinstance(value := fields.get("value"), Value) and leans_on_document(value):
+        supports.append(Support.SUPPORTED_INFERENCE)
     statement = Statement(
         type=kind if isinstance(kind, ItemType) else hit.rule.type,
         sentence=hit.scope.text[start:end].strip(),
@@ -64,7 +67,7 @@ def _valid(hit: Hit, cue: re.Pattern[str]) -> str:
     captured = {hit.match.start(name) for name in ("value", "from", "to") if hit.has(name)}
     first, last = _clause(hit)
     for index, token in enumerate(hit.sentence.tokens):
-        dated = token.value is not None and token.cls == "DATE" and token.value.precision != "ambiguous"
+        dated = token.value is not None and token.cls == "DATE" and is_dated(token.value)
         if dated and index not in captured and (first <= token.start < last or index < hit.match.start()):
             before = hit.sentence.view.text[max(hit.sentence.start, token.start - 24) : token.start]
             if cue.search(before) and token.value is not None:

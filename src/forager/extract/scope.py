@@ -7,6 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from forager.extract.subject import subject_words
+from forager.extract.values.dates import day_first_of
 from forager.extract.view import view
 from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.statement import EntityClass, Mention
@@ -25,7 +26,8 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Document-wide knowledge for the rules; ``words`` are the single words known as names, ``project`` the only project named."""
+    """Document-wide knowledge for the rules; ``words`` are the single words known as names, ``project`` the only project named;
+    ``day_first`` is the order of its numeric dates, where it shows or says it."""
 
     text: str
     anchor: str
@@ -37,6 +39,7 @@ class Scope:
     project: Heading | None
     first_heading: int
     language: str = "en"
+    day_first: bool | None = None
 
     def subject_above(self, block: Block) -> Heading | None:
         """What the nearest heading above ``block`` names, else what the title names, else None."""
@@ -83,6 +86,7 @@ def build_scope(document: ParsedDocument, mentions: tuple[Mention, ...], anchor:
         _only_project(mentions),
         sections[0] if sections else len(document.text),
         document.language,
+        day_first_of(document.text, document.language),
     )
 
 

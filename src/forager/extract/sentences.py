@@ -79,7 +79,8 @@ def sentence_at(scope: Scope, block: Block, item: View, start: int, end: int) ->
     """The sentence that is the range ``start``-``end`` of a view."""
     part = item.text[start:end]
     values = tuple(
-        Found(found.start + start, found.end + start, found.value) for found in find_values(part, scope.anchor)
+        Found(found.start + start, found.end + start, found.value)
+        for found in find_values(part, scope.anchor, scope.day_first)
     )
     qualifiers = tuple(
         type(found)(found.name, found.value, found.start + start, found.end + start) for found in find_qualifiers(part)

@@ -79,9 +79,12 @@ class Value:
     """A typed value.
 
     ``normal`` is the canonical text that equal values share: ISO 8601 for dates ("2026-03-03", "2026-03", "2026-Q2",
-    "2026"; an interval is "a/b"), ISO 8601 durations, "EUR 480000", "12.5 kg" in SI base or the unit's canonical
-    form, "12.5" for percentages, casefolded words for text. ``written`` is what stands in the source.
-    ``precision`` is day, month, quarter, year, exact, rounded, approximate or ambiguous.
+    "2026"; an interval is "a/b"; "[2026-03-04,2026-04-03]" is one of two days, "XXXX-03-03" a day of an unknown year; the
+    words themselves where only an unknown document date could resolve them), ISO 8601 durations, "EUR 480000", "12.5 kg" in
+    SI base or the unit's canonical form, "12.5" for percentages, casefolded words for text. ``written`` is what stands in
+    the source.
+    ``precision`` is day, week, month, quarter, half, season, year, decade, century, interval, exact, rounded, approximate,
+    ambiguous or unresolved.
     """
 
     kind: ValueKind

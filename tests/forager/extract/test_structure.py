@@ -125,12 +125,12 @@ def test_a_table_too_long_is_left_to_search_and_said_so() -> None:
     assert len(reading.warnings) == 1
 
 
-def test_an_ambiguous_date_is_kept_as_written() -> None:
+def test_an_ambiguous_date_keeps_both_days() -> None:
     statement = _one("Due date: 03/04/2026")
     assert statement.value is not None
     assert (statement.value.kind, statement.value.normal, statement.value.precision) == (
         ValueKind.DATE,
-        "03/04/2026",
+        "[2026-03-04,2026-04-03]",
         "ambiguous",
     )
 

@@ -21,20 +21,20 @@ DATES = [
     ("13/04/2026", "2026-04-13", "day"),
     ("04/13/2026", "2026-04-13", "day"),
     ("03/03/2026", "2026-03-03", "day"),
-    ("03/04/2026", "03/04/2026", "ambiguous"),
-    ("2026-03-03T09:00:00Z", "2026-03-03T09:00", "exact"),
+    ("03/04/2026", "[2026-03-04,2026-04-03]", "ambiguous"),
+    ("2026-03-03T09:00:00Z", "2026-03-03T09:00:00Z", "exact"),
     ("in March 2026", "2026-03", "month"),
-    ("the end of March 2026", "2026-03", "month"),
+    ("the end of March 2026", "2026-03-31", "approximate"),
     ("2026-03 only", "2026-03", "month"),
     ("Q2 2026", "2026-Q2", "quarter"),
     ("the second quarter of 2026", "2026-Q2", "quarter"),
-    ("H2 2026", "2026-07/2026-12", "month"),
+    ("H2 2026", "2026-H2", "half"),
     ("2026-W12", "2026-W12", "week"),
     ("week 12 of 2026", "2026-W12", "week"),
     ("FY2027", "FY2027", "year"),
     ("by 2026", "2026", "year"),
-    ("March 3-5, 2026", "2026-03-03/2026-03-05", "day"),
-    ("2026-03-03 to 2026-04-10", "2026-03-03/2026-04-10", "day"),
+    ("March 3-5, 2026", "2026-03-03/2026-03-05", "interval"),
+    ("2026-03-03 to 2026-04-10", "2026-03-03/2026-04-10", "interval"),
     ("tomorrow", "2026-02-11", "day"),
     ("next quarter", "2026-Q2", "quarter"),
 ]
@@ -47,13 +47,40 @@ def test_dates_keep_their_precision(text: str, normal: str, precision: str) -> N
     assert text[found.start : found.end] == found.value.written
 
 
-@pytest.mark.parametrize("text", ["30 February 2026", "31.4.2026", "2026-13-01", "may 3 people come?", "3 Mar"])
+@pytest.mark.parametrize(
+    "text",
+    ["30 February 2026", "31.4.2026", "2026-13-01", "may 3 people come?", "the 3 Maries", "every Monday", "at 15:00"],
+)
 def test_what_is_no_certain_date_is_no_date(text: str) -> None:
     assert [found for found in find_values(text) if found.value.kind is ValueKind.DATE] == []
 
 
-def test_a_day_without_a_year_far_from_the_document_has_no_value() -> None:
-    assert [found for found in find_values("on 15 January", "2026-12-01") if found.value.kind is ValueKind.DATE] == []
+UNRESOLVED = [
+    ("due on 15 January", "XXXX-01-15"),
+    ("in three weeks it ends", "in three weeks"),
+    ("Yesterday the pump failed", "yesterday"),
+    ("by the end of the month", "the end of the month"),
+]
+
+
+@pytest.mark.parametrize(("text", "normal"), UNRESOLVED)
+def test_what_leans_on_an_unknown_date_stays_unresolved(text: str, normal: str) -> None:
+    (found,) = [found for found in find_values(text) if found.value.kind is ValueKind.DATE]
+    assert (found.value.normal, found.value.precision) == (normal, "unresolved")
+
+
+@pytest.mark.parametrize(
+    ("anchor", "iso"), [("2026-12-01", "2027-01-15"), ("2026-02-10", "2026-01-15"), ("2026-06-20", "2026-01-15")]
+)
+def test_a_day_without_a_year_is_the_one_nearest_the_document(anchor: str, iso: str) -> None:
+    (found,) = find_values("on 15 January", anchor)
+    assert found.value.normal == iso
+
+
+@pytest.mark.parametrize(("day_first", "iso"), [(True, "2026-04-03"), (False, "2026-03-04")])
+def test_the_order_of_the_document_decides_an_ambiguous_day(day_first: bool, iso: str) -> None:
+    (found,) = find_values("03/04/2026", "", day_first)
+    assert (found.value.normal, found.value.precision) == (iso, "day")
 
 
 AMOUNTS = [

@@ -96,7 +96,9 @@ _PLAIN = re.compile(
 )
 
 
-_WORTH = re.compile(rf"\d|\b(?:{NUMBER_WORD})\b", re.IGNORECASE)
+_WORTH = re.compile(
+    rf"\d|\b(?:{NUMBER_WORD}|half|couple|another|full|all|whole|entire|an?\s(?:{_TIME}|fortnight))\b", re.IGNORECASE
+)
 
 
 def find_amounts(text: str) -> Iterator[Found]:
@@ -107,6 +109,7 @@ def find_amounts(text: str) -> Iterator[Found]:
         yield from (_money(match) for match in pattern.finditer(text))
     yield from (_percentage(match) for match in _PERCENT.finditer(text))
     yield from _durations(text)
+    yield from (_spoken(match) for match in _SPOKEN.finditer(text))
     for match in _ISO_DURATION.finditer(text):
         yield _iso_duration(match)
     for match in _QUANTITY.finditer(text):
@@ -146,6 +149,33 @@ def _percentage(match: re.Match[str]) -> Found:
     sign = "-" if low.startswith("-") else ""
     normal = _interval(sign + plain(number(low.lstrip("+-"))), None if high is None else plain(number(high)))
     return _found(match, ValueKind.PERCENTAGE, normal)
+
+
+_FRACTIONS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": Decimal(1) / 3}
+_SPOKEN = re.compile(
+    rf"(?<![\w-])(?:half(?:\s|-|\san?\s)(?P<half>{_TIME})"
+    rf"|(?P<low>{NUMBER_WORD}|\d{{1,3}}|an?)\s(?:(?P<unit>{_TIME})\sand\s(?:an?\s)?(?P<part>half|quarter)"
+    rf"|and\s(?:an?\s)?(?P<part2>half|quarter)\s(?P<unit2>{_TIME}))"
+    rf"|(?:an?\s)?couple\s(?:of\s)?(?P<pair>{_TIME})"
+    rf"|(?:(?<=\bfor\s)|(?<=\bwithin\s)|(?<=\bthan\s)|(?<=\bleast\s)|(?<=\bmost\s)|(?<=\blasts\s)|(?<=\btakes\s)|(?<=\btook\s))"
+    rf"(?:an?|another|(?:an?\s|the\s)?(?:all|full|whole|entire)[\s-]?)(?:\s?)(?P<one>{_TIME}|fortnight)"
+    rf"|another\s(?P<more>{_TIME})|an?\s(?P<notice>{_TIME})['\u2019]s?(?=\snotice)"
+    rf")(?![A-Za-z0-9/-])(?!\sago\b)",
+    re.IGNORECASE,
+)
+"""Lengths of time in words: half an hour, two and a half years, a couple of days, for a week."""
+
+
+def _spoken(match: re.Match[str]) -> Found:
+    amount, unit = Decimal(1), match["one"] or match["more"] or match["notice"]
+    if match["half"] or match["pair"]:
+        amount, unit = (Decimal("0.5"), match["half"]) if match["half"] else (Decimal(2), match["pair"])
+    elif match["low"]:
+        whole = Decimal(1) if match["low"].lower() in {"a", "an"} else number(match["low"])
+        amount = whole + _FRACTIONS[(match["part"] or match["part2"]).lower()]
+        unit = match["unit"] or match["unit2"]
+    kind, size = ("s", Decimal(14 * 86400)) if unit.lower() == "fortnight" else TIME_UNITS[unit.lower()]
+    return _found(match, ValueKind.DURATION, iso_duration(kind, amount * size))
 
 
 def _durations(text: str) -> Iterator[Found]:

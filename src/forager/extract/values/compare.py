@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
-from datetime import date, timedelta
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Literal
 
 from forager.extract.organizations import without_legal_form
+from forager.extract.values.calendar import bounds
 from forager.extract.values.numbers import NUMBER, SCALES, number
 from forager.model.statement import Value, ValueKind
 
@@ -53,69 +53,69 @@ def _comparable(first: Value, second: Value) -> bool:
     if first.kind != second.kind:
         return False
     if first.kind is ValueKind.DATE:
-        return first.normal.startswith("FY") == second.normal.startswith("FY")
+        return _comparable_dates(first, second)
     return first.kind not in _AMOUNTS or _unit(first) == _unit(second)
+
+
+def _comparable_dates(first: Value, second: Value) -> bool:
+    """Fiscal years meet only fiscal years; of two unresolved relative dates nobody can say whether they are one."""
+    words = [value.precision == "unresolved" and not value.normal.startswith("X") for value in (first, second)]
+    return not all(words) and first.normal.startswith("FY") == second.normal.startswith("FY")
 
 
 # Dates ------------------------------------------------------------------------------------------------------------------
 
 
 def _date_covers(wide: Value, narrow: Value) -> bool:
-    readings = _two_readings(wide.written) if wide.precision == "ambiguous" else ()
+    readings = two_readings(wide.normal)
     if readings:
-        return narrow.normal in readings
-    outer, inner = date_bounds(wide.normal), date_bounds(narrow.normal)
+        return set(two_readings(narrow.normal) or (narrow.normal[:DAY],)) <= set(readings)
+    if wide.precision == "unresolved":
+        return _fits_unresolved(wide.normal, narrow)
+    if wide.precision == "approximate" and _near(wide.normal, narrow.normal):
+        return True
+    outer, inner = bounds(wide.normal), bounds(narrow.normal)
     if outer is None or inner is None:
         return wide.normal == narrow.normal
     if "T" in wide.normal and outer == inner:
-        return wide.normal == narrow.normal
+        return _moment(wide.normal) == _moment(narrow.normal)
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _two_readings(written: str) -> tuple[str, ...]:
-    """Both days that "03/04/2026" can be, sorted."""
-    parts = re.findall(r"\d+", written)
-    if len(parts) != 3:
-        return ()
-    year = parts[2] if len(parts[2]) == 4 else f"20{parts[2]}"
-    return tuple(
-        sorted({f"{year}-{int(parts[0]):02d}-{int(parts[1]):02d}", f"{year}-{int(parts[1]):02d}-{int(parts[0]):02d}"})
+DAY = len("2026-03-03")
+
+
+def two_readings(normal: str) -> tuple[str, ...]:
+    """Both days that ``[2026-03-04,2026-04-03]`` can be; none for any other form."""
+    return tuple(normal[1:-1].split(",")) if normal.startswith("[") else ()
+
+
+def _fits_unresolved(normal: str, narrow: Value) -> bool:
+    """Whether a date can be one whose year, or all of it, only its reader would know."""
+    if not normal.startswith("XXXX"):
+        return narrow.precision != "unresolved"
+    days = two_readings(narrow.normal) or (narrow.normal,)
+    return narrow.precision != "unresolved" and all(day[4 : len(normal)] == normal[4:] for day in days)
+
+
+def _near(wide: str, narrow: str) -> bool:
+    """Whether a date lies in the month of an approximate day."""
+    outer, inner = bounds(wide), bounds(narrow)
+    return (
+        outer is not None
+        and inner is not None
+        and len(wide) == DAY
+        and inner[0].isoformat()[:7] == wide[:7] == (inner[1].isoformat()[:7])
     )
 
 
-def date_bounds(normal: str) -> tuple[date, date] | None:
-    """First and last day that an ISO-like normal form covers; None for fiscal years and what is no date."""
-    low, _, high = normal.partition("/")
-    first, last = _single_bounds(low), _single_bounds(high or low)
-    return None if first is None or last is None else (first[0], last[1])
-
-
-def _single_bounds(normal: str) -> tuple[date, date] | None:
+def _moment(normal: str) -> str:
+    """A moment in UTC where it has an offset, to the second; else as it is written."""
     try:
-        return _bounds(normal)
+        moment = datetime.fromisoformat(normal)
     except ValueError:
-        return None
-
-
-def _bounds(normal: str) -> tuple[date, date] | None:
-    if re.fullmatch(r"\d{4}-\d\d-\d\d(?:T.*)?", normal):
-        day = date.fromisoformat(normal[:10])
-        return day, day
-    if re.fullmatch(r"\d{4}-\d\d", normal):
-        return _months(int(normal[:4]), int(normal[5:]), 1)
-    if re.fullmatch(r"\d{4}-Q[1-4]", normal):
-        return _months(int(normal[:4]), int(normal[6]) * 3 - 2, 3)
-    if re.fullmatch(r"\d{4}-W\d\d", normal):
-        monday = date.fromisocalendar(int(normal[:4]), int(normal[6:]), 1)
-        return monday, monday + timedelta(days=6)
-    if re.fullmatch(r"\d{4}", normal):
-        return _months(int(normal), 1, 12)
-    return None
-
-
-def _months(year: int, month: int, count: int) -> tuple[date, date]:
-    last = month + count - 1
-    return date(year, month, 1), date(year, last, monthrange(year, last)[1])
+        return normal
+    return (moment if moment.tzinfo is None else moment.astimezone(UTC)).isoformat()
 
 
 # Amounts ----------------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def _bounds_of_amount(value: Value) -> tuple[Decimal, Decimal] | None:
 def _ends(value: Value) -> tuple[Decimal, Decimal] | None:
     parts = _amount_text(value).split("/")
     try:
-        numbers = [_duration_size(part) if value.kind is ValueKind.DURATION else Decimal(part) for part in parts]
+        numbers = [duration_size(part)[0] if value.kind is ValueKind.DURATION else Decimal(part) for part in parts]
     except ArithmeticError:
         return None
     return min(numbers), max(numbers)
@@ -164,16 +164,21 @@ def _amount_text(value: Value) -> str:
     return value.normal.partition(" ")[0]
 
 
-_DURATION = re.compile(r"P(?:([\d.]+)Y)?(?:([\d.]+)M)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?")
+_DURATION = re.compile(
+    r"P(?:([\d.]+)Y)?(?:([\d.]+)M)?(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?"
+)
 
 
-def _duration_size(normal: str) -> Decimal:
-    """Months, or seconds when there are none, of an ISO duration."""
+def duration_size(normal: str) -> tuple[Decimal, str]:
+    """How long an ISO duration is, in months or, when it has none, in seconds; and which of the two."""
     match = _DURATION.fullmatch(normal)
-    years, months, days, hours, minutes, seconds = (
-        (Decimal(group or 0) for group in match.groups()) if match else [Decimal(0)] * 6
+    years, months, weeks, days, hours, minutes, seconds = (
+        (Decimal(group or 0) for group in match.groups()) if match else [Decimal(0)] * 7
     )
-    return (years * 12 + months) or ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    in_months = years * 12 + months
+    if in_months:
+        return in_months, "month"
+    return (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds, "second"
 
 
 def _half_step(value: Value) -> Decimal:

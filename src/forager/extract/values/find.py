@@ -31,13 +31,14 @@ _BOUND = re.compile(
 _RANK = {kind: rank for rank, kind in enumerate(ValueKind)}
 
 
-def find_values(text: str, anchor: str = "") -> tuple[Found, ...]:
+def find_values(text: str, anchor: str = "", day_first: bool | None = None) -> tuple[Found, ...]:
     """The typed values of ``text`` in order, without overlap: earliest first, then longest, then date before amount.
 
-    ``anchor`` is the document's own ISO date; dates without a year lean on it. A word like "about" before a value
-    belongs to it and makes it approximate.
+    ``anchor`` is the document's own ISO date; dates without a year lean on it. ``day_first`` says in which order the document
+    writes numeric dates (None: unknown, they stay ambiguous). A word like "about" before a value belongs to it and makes it
+    approximate.
     """
-    found = [*find_dates(text, anchor), *find_amounts(text), *_versions(text)]
+    found = [*find_dates(text, anchor, day_first), *find_amounts(text), *_versions(text)]
     found.sort(key=lambda item: (item.start, -item.end, _RANK[item.value.kind], item.value.normal))
     kept: list[Found] = []
     for item in _without_covered(found):
@@ -106,7 +107,13 @@ _LEADING = re.compile(
 )
 
 
-def whole_value(text: str, kinds: tuple[ValueKind, ...] = (), anchor: str = "", prefix: str = "") -> Found | None:
+def whole_value(
+    text: str,
+    kinds: tuple[ValueKind, ...] = (),
+    anchor: str = "",
+    prefix: str = "",
+    day_first: bool | None = None,
+) -> Found | None:
     """The typed value that all of ``text`` is (a cell, the right side of a key-value line), or None.
 
     A closing remark in parentheses and a leading word like "tentatively" may stand beside it. ``kinds`` limits the
@@ -123,7 +130,7 @@ def whole_value(text: str, kinds: tuple[ValueKind, ...] = (), anchor: str = "", 
         return Found(start, end, Value(ValueKind.BOOLEAN, _BOOLEANS[core.lower()], core))
     if ValueKind.VERSION in kinds and re.fullmatch(r"\d{1,4}(?:\.\d{1,5}){0,4}", core):
         return Found(start, end, Value(ValueKind.VERSION, core, core))
-    for item in find_values(core, anchor):
+    for item in find_values(core, anchor, day_first):
         fits = not kinds or item.value.kind in kinds
         if fits and item.start == 0 and item.end == len(core):
             return Found(start, end, item.value)

@@ -180,7 +180,7 @@ for _names, _kind, _size in (
     ("s sec secs second seconds", "s", "1"),
     ("min mins minute minutes", "s", "60"),
     ("h hr hrs hour hours", "s", "3600"),
-    ("d day days", "s", "86400"),
+    ("d day days night nights", "s", "86400"),
     ("wk wks week weeks", "s", "604800"),
     ("month months mo", "month", "1"),
     ("quarter quarters", "month", "3"),

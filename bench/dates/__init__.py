@@ -1,0 +1,1 @@
+"""What the measure of dates reads, asks and compares."""

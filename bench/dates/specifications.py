@@ -1,0 +1,133 @@
+"""The Recognizers-Text specifications of English dates: cases with the values they ask for, and how a reading is held to them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.dates.readings import Read, days_of, length
+
+FILES = ("DateParser", "DatePeriodParser", "DateTimeModel", "DurationParser")
+KINDS = frozenset({"date", "daterange", "datetime", "time", "duration"})
+"""Kinds that have a value in ISO 8601; ranges of hours and recurrences have a convention instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One value a case asks for: the span, the kind, and the values (start and end) of which one is right."""
+
+    start: int
+    end: int
+    kind: str
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: text, reference date, what is asked for; ``seen`` says to which half it belongs, ``ported`` whether the Python
+    library is said to support it."""
+
+    file: str
+    text: str
+    reference: str
+    wanted: tuple[Wanted, ...]
+    seen: bool
+    ported: bool
+
+
+def load(folder: Path) -> tuple[Case, ...]:
+    """All cases that ask for something of a kind with a value."""
+    cases: list[Case] = []
+    for name in FILES:
+        rows = json.loads((folder / f"{name}.json").read_text(encoding="utf-8-sig"))
+        made = (_case(name, row) for row in rows)
+        cases += [case for case in made if case.wanted]
+    return tuple(cases)
+
+
+def is_seen(text: str) -> bool:
+    """Whether a case belongs to the half that was looked at while the rules were written."""
+    return hashlib.sha256(text.encode()).digest()[0] % 2 == 0
+
+
+def _case(file: str, row: dict[str, object]) -> Case:
+    text, context = str(row["Input"]), row.get("Context")
+    reference = str(context.get("ReferenceDateTime", "")) if isinstance(context, dict) else ""
+    results = row["Results"] if isinstance(row["Results"], list) else []
+    wanted = [_wanted(text, result) for result in results]
+    ported = "python" not in str(row.get("NotSupported", "")).lower()
+    return Case(file, text, reference, tuple(each for each in wanted if each), is_seen(text), ported)
+
+
+def _wanted(text: str, result: dict[str, object]) -> Wanted | None:
+    kind = str(result.get("Type") or result.get("TypeName") or "").rpartition(".")[2]
+    values = _values(result)
+    if kind not in KINDS or not values:
+        return None
+    said = str(result["Text"])
+    start = int(str(result.get("Start", text.lower().find(said.lower()))))
+    return Wanted(max(start, 0), max(start, 0) + len(said), kind, values)
+
+
+def _values(result: dict[str, object]) -> tuple[tuple[str, str], ...]:
+    """Start and end of every reading (the end is empty for what has none); none when one is open, hedged or impossible."""
+    value, resolution = result.get("Value"), result.get("Resolution")
+    if isinstance(value, dict):
+        rows = [value.get("FutureResolution"), value.get("PastResolution")]
+        made = [tuple(str(part) for part in row.values()) for row in rows if isinstance(row, dict) and row]
+        pairs = [(parts[0], parts[1] if len(parts) > 1 else "") for parts in made]
+    else:
+        listed = resolution.get("values", []) if isinstance(resolution, dict) else []
+        if any("Mod" in row or row.get("value") == "not resolved" or "ref_undef" in str(row) for row in listed):
+            return ()
+        pairs = [(str(row.get("value") or row.get("start", "")), str(row.get("end", ""))) for row in listed]
+        if any((row.get("start") is None) != (row.get("end") is None) for row in listed):
+            return ()
+    bad = any(not first or "0001-01-01" in first + last for first, last in pairs)
+    return () if bad else tuple(dict.fromkeys(pairs))
+
+
+def is_met(wanted: Wanted, reads: tuple[Read, ...]) -> bool:
+    """Whether a reading that touches the span has one of the values asked for."""
+    return any(
+        _is_value(wanted, value)
+        for read in reads
+        if read.start < wanted.end and wanted.start < read.end
+        for value in read.values
+    )
+
+
+def _is_value(wanted: Wanted, value: str) -> bool:
+    if wanted.kind == "duration":
+        return value.startswith("P") and any(_same_length(first, value) for first, _ in wanted.values)
+    if wanted.kind in {"datetime", "time"}:
+        return any(_clock(value) == _clock(first) for first, _ in wanted.values)
+    if wanted.kind == "date":
+        return any(value == first[:10] for first, _ in wanted.values)
+    return any(_is_stretch(value, first, last) for first, last in wanted.values)
+
+
+def _same_length(seconds: str, value: str) -> bool:
+    try:
+        return any(abs(float(each) - float(seconds)) < 1 for each in length(value))
+    except (ValueError, ArithmeticError):
+        return False
+
+
+def _clock(value: str) -> str:
+    """Day and time to the second, without a zone."""
+    day, _, clock = value.replace(" ", "T").rpartition("T") if "T" in value or " " in value else ("", "", value)
+    return f"{day}T{(clock + ':00')[:8] if clock.count(':') == 1 else clock[:8]}"
+
+
+def _is_stretch(value: str, first: str, last: str) -> bool:
+    """Whether a stretch starts on ``first`` and ends with ``last``, which the specifications write exclusive for a calendar
+    unit and inclusive, or as the first day of the last unit, for "from a to b"."""
+    days = days_of(value) if "T" not in value else None
+    if days is None:
+        return False
+    start, after, last_part = (day.isoformat() for day in days)
+    inclusive = days[1].fromordinal(days[1].toordinal() - 1).isoformat()
+    return start == first[:10] and last[:10] in {after, inclusive, last_part}

@@ -1,0 +1,410 @@
+"""The words and numbers of a text that can belong to a date, each with a class letter: what the date grammar reads.
+
+Letters: ``d`` number under 1000, ``o`` ordinal, ``Y`` year, ``y`` year after an apostrophe, ``M`` month, ``V`` Roman month,
+``W`` weekday, ``w`` weekday in the plural, ``T`` time of day, ``Z`` zone, ``U`` unit of time, ``R`` today and its like,
+``q`` last/this/next, ``Q`` quarter, ``H`` half of a year, ``v`` fiscal, ``S`` season, ``x`` decade, ``e`` early/mid/late/end,
+``p`` part of the day, ``k`` calendar week, ``C`` week commencing, ``L`` end of year or month, ``E`` every, ``A`` daily and its
+like, ``P`` a point already read, ``N`` numbers with a slash, ``X`` anything else; small words have the letters of ``_SMALL``,
+marks stand for themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from forager.extract.values import date_words as words
+from forager.extract.values.calendar import full_year, real_date
+from forager.extract.values.date_point import DateContext, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One piece: class letter, range in the text, the number or word it means, and the point once it is read."""
+
+    cls: str
+    start: int
+    end: int
+    number: int = 0
+    word: str = ""
+    point: Point | None = None
+    parts: tuple[Atom, ...] = ()
+
+
+_SMALL = {
+    letter: names.split()
+    for letter, names in {
+        "t": "the our its their",
+        "f": "of de",
+        "a": "a an",
+        "i": "in",
+        "I": "within",
+        "b": "between",
+        "F": "from vom von",
+        ">": "to through thru till bis",
+        "u": "until",
+        "&": "and",
+        "|": "or",
+        "@": "at",
+        "n": "on",
+        "E": "every each",
+        "g": "ago",
+        "l": "hence",
+        "B": "before after since by during",
+        "r": "rest",
+        "k": "kw cw vecka",
+        "c": "commencing starting",
+        "L": "eoy eom eoq eow",
+        "v": "fy fiscal financial",
+        "A": "daily weekly monthly quarterly annually yearly fortnightly",
+        "4": "for",
+        "*": "circa ca around about roughly approximately c",
+    }.items()
+}
+
+
+def _lexicon() -> dict[str, tuple[str, int, str]]:
+    """Word -> class, number, canonical word."""
+    table: dict[str, tuple[str, int, str]] = {}
+    for letter, names in _SMALL.items():
+        table |= {name: (letter, 0, name) for name in names}
+    table |= {word: ("U", 0, unit) for word, unit in words.UNITS.items() if len(word) > 1}
+    for letter, numbers in (
+        ("M", words.MONTHS),
+        ("W", words.WEEKDAYS),
+        ("q", words.SHIFTS),
+        ("R", words.DAY_WORDS),
+        ("d", words.CARDINALS | words.TENS),
+        ("o", words.ORDINALS),
+    ):
+        table |= {word: (letter, number, word) for word, number in numbers.items()}
+    table |= {word: ("w", 0, word) for word in words.WEEKDAY_PLURALS}
+    table |= {word: ("S", 0, code) for word, code in words.SEASONS.items()}
+    table |= {word: ("p", 0, word) for word in words.DAY_PARTS}
+    table |= {word: ("e", 0, edge) for word, edge in words.EDGES.items()}
+    table |= {"noon": ("T", 0, "12:00"), "midday": ("T", 0, "12:00"), "midnight": ("T", 0, "00:00")}
+    return table
+
+
+LEXICON = _lexicon()
+_ZONES = {name.upper(): offset for name, offset in words.ZONES.items()}
+_NUMBERED = frozenset(
+    [
+        "release",
+        "version",
+        "ver",
+        "v",
+        "build",
+        "section",
+        "sections",
+        "clause",
+        "chapter",
+        "figure",
+        "fig",
+        "table",
+        "article",
+        "rev",
+        "revision",
+        "kernel",
+        "firmware",
+        "page",
+        "pages",
+        "host",
+        "ip",
+        "port",
+        "norm",
+        "iso",
+        "din",
+        "no",
+        "nr",
+        "paragraph",
+        "item",
+        "step",
+        "driver",
+        "ratio",
+        "seat",
+        "room",
+        "flight",
+    ]
+)
+"""Words before a number that make it a name of something and no date."""
+
+_BEFORE = r"(?<![\w.,:/])(?:(?<!\d-)|(?<=\d{4}-))"
+_AFTER = r"(?![\w/]|[.,:]\d|-(?!\d{1,2}[./]\d)\d)"
+_TENS = "|".join(words.TENS)
+_ONES = "|".join(list(words.CARDINALS)[1:10])
+_TEENS = "|".join(list(words.CARDINALS)[10:])
+_ORDINAL_WORDS = "|".join(list(words.ORDINALS)[:9])
+_FEASTS = sorted(
+    {*words.FIXED_FEASTS, *words.MOVING_FEASTS, *words.WEEKDAY_FEASTS}, key=lambda name: (-len(name), name)
+)
+_FEAST = (
+    r"\b(?:" + "|".join(re.escape(name).replace("'", "['\u2019]").replace(r"\ ", r"\s") for name in _FEASTS) + r")\b"
+)
+_SHAPES: dict[str, str] = {
+    "iso": r"(?<![\w.,:])(?:(?<!\d[-/])|(?<=\d\d/))(?P<iy>[12]\d{3})(?P<is>[-/.])(?P<im>\d\d?)(?P=is)(?P<id>\d\d?)"
+    r"(?!\d|[-.,]\d|:\d|/\d{1,2}(?!\d)|(?!T\d\d:)[^\W\d])",
+    "num": rf"{_BEFORE}(?P<na>\d\d?)(?P<ns>[./-])(?P<nb>\d\d?)(?P=ns)(?P<ny>\d{{4}}|\d\d){_AFTER}",
+    "spaced": r"(?<![\w.,])(?:(?P<sy>[12]\d{3})\.\s(?P<sm>\d\d?)\.\s(?P<sd>\d\d?)\."
+    r"|(?P<td>\d\d?)\.\s(?P<tm>\d\d?)\.\s(?P<ty>[12]\d{3})(?!\d))",
+    "cjk": r"(?P<cy>[12]\d{3})\s?[年년]\s?(?P<cm>\d\d?)\s?[月월]\s?(?P<cd>\d\d?)\s?[日일]",
+    "compact": r"(?<=[-_])(?<!\d-)(?P<py>(?:19|20)\d\d)(?P<pm>0[1-9]|1[0-2])(?P<pd>0[1-9]|[12]\d|3[01])(?![^\W_]|[-]\d)",
+    "week": r"(?<!\w)(?P<wy>[12]\d{3})-?W(?P<ww>[0-5]\d)(?:-(?P<wd>[1-7]))?(?!\w)",
+    "month": r"(?<![\w.,/-])(?:(?P<mm>0?[1-9]|1[0-2])\s?[/-]\s?(?P<my>(?:19|20)\d\d)"
+    r"|(?P<ly>(?:19|20)\d\d)(?:-(?P<lm>0[1-9]|1[0-2])|\s?/\s?(?P<lq>1[0-2]|0?[1-9])))(?![\w/]|[-.,:]\d)",
+    "time": r"(?:(?<=\d)T|(?<![\w.,]))(?P<th>[01]?\d|2[0-4]):(?P<ti>[0-5]\d)(?::(?P<ts>[0-5]\d)(?:[.,]\d{1,9})?)?"
+    r"(?:\s?(?P<ta>[apAP])(?:\.?\s?[mM]\b\.?))?(?!\d|:\d)",
+    "clock": r"(?<![\w.,:/])(?P<kh>1[0-2]|0?[1-9])(?:[.:](?P<ki>[0-5]\d))?\s?"
+    r"(?:(?P<ka>[apAP])(?:\s?\.\s?[mM]\s?\.|[mM]\b)|o['\u2019]?clock\b)",
+    "offset": r"(?<![\w])[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d)|(?<=\d)(?:Z\b|[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d))",
+    "slashed": r"(?<![\w.,:/$-])(?!24/7)(?P<xa>\d\d?)/(?P<xb>\d\d?)(?![\w/%]|[.,:]\d)",
+    "feast": _FEAST,
+    "nth": r"(?<![\w.,/])(?P<oo>\d{1,3})(?:st|nd|rd|th|er)\b",
+    "decade": r"(?<!\w)(?P<xd>[12]\d\d)0['\u2019]?s\b",
+    "short": r"(?<![\w])['\u2019](?P<yy>\d\d)(?![\w'\u2019])",
+    "quarter": r"(?<!\w)(?:[Qq](?P<qa>[1-4])|(?P<qb>[1-4])Q)(?:[/\s]?['\u2019]?(?P<qy>\d{4}|\d\d)(?!\w|[.,]\d))?(?!\w)",
+    "half": r"(?<!\w)H(?P<hh>[12])(?!\w)",
+    "fiscal": r"(?<!\w)FY\s?['\u2019]?(?P<fy>\d{4}|\d\d)(?:[/\u2013-](?P<fz>\d{4}|\d\d))?(?!\w)",
+    "commencing": r"(?<!\w)w/c\b|(?<!\w)[Ww]eek\s(?:commencing|starting|beginning)\s"
+    r"|(?<!\w)[Ww]eek\sof\s(?=(?:the\s)?\d|\w+\s\d{1,2}\b)",
+    "calunit": r"\bcalendar\s(?P<cu>year|quarter|month|week)\b",
+    "yearwords": rf"\b(?:(?P<va>two\sthousand)(?:(?:\sand)?\s(?:(?P<vt>{_TENS})(?:[\s-](?P<vo>{_ONES}))?|(?P<vs>{_ONES}|{_TEENS})))?"
+    rf"|(?P<vc>eighteen|nineteen|twenty)[\s-](?:(?P<vu>{_TENS})(?:[\s-](?P<vx>{_ONES}))?|(?P<vy>{_TEENS})))\b",
+    "ordinalwords": rf"\b(?P<ot>{_TENS})[\s-](?P<oz>{_ORDINAL_WORDS})\b",
+    "cardinalwords": rf"\b(?P<ct>{_TENS})[\s-](?P<cz>{_ONES})\b",
+    "number": r"\d(?:[\d.,]*\d)?",
+    "word": r"[^\W\d_]+(?:['\u2019]s\b)?",
+    "mark": r"[^\w\s]",
+}
+_LEX = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _SHAPES.items()), re.IGNORECASE)
+
+_CASED = frozenset({"mon", "sat", "sun", "mar", "may", "march", "mai", "fri", "wed", "mars", "dec", "sept"})
+"""Words that are months or weekdays only with a capital."""
+
+
+def atoms_of(text: str, context: DateContext) -> list[Atom]:
+    """The atoms of ``text`` in order; runs of other words are one atom."""
+    found: list[Atom] = []
+    day_first = _day_first(text, context)
+    for match in _LEX.finditer(text):
+        atom = _atom(match, found, day_first)
+        if atom.cls == "X" and found and found[-1].cls == "X" and not atom.word:
+            found[-1] = Atom("X", found[-1].start, atom.end)
+        else:
+            found.append(atom)
+    return found
+
+
+_PROOF = re.compile(r"(?<![\w.,:/-])(\d\d?)([/-])(\d\d?)\2(?:\d{4}|\d\d)(?![\w/]|[-.,:]\d)")
+
+
+def day_first_in(text: str) -> bool | None:
+    """Whether unambiguous numeric dates of ``text`` write the day first (True), the month first (False), or none or both (None)."""
+    said = {int(match[1]) > 12 for match in _PROOF.finditer(text) if (int(match[1]) > 12) != (int(match[3]) > 12)}
+    return said.pop() if len(said) == 1 else None
+
+
+def _day_first(text: str, context: DateContext) -> bool | None:
+    own = day_first_in(text)
+    return context.day_first if own is None else own
+
+
+def _atom(match: re.Match[str], before: list[Atom], day_first: bool | None) -> Atom:
+    shape = match.lastgroup or "mark"
+    start, end = match.span()
+    if shape == "word":
+        return _word(match[0], start, end)
+    if shape == "mark":
+        return Atom("-" if match[0] in "-\u2013\u2014~" else match[0], start, end)
+    if shape in _NAMEABLE and before and before[-1].word in _NUMBERED:
+        return Atom("X", start, end)
+    if shape in _IN_PLACE:
+        return _IN_PLACE[shape](match, before, day_first)
+    cls, number, word, point = _READERS[shape](match)
+    return Atom(cls, start, end, number, word, point)
+
+
+_NAMEABLE = frozenset({"num", "spaced", "slashed", "month"})
+"""Shapes that are also versions, sections and the like."""
+
+
+def _word(written: str, start: int, end: int) -> Atom:
+    lower = written.lower()
+    zone = _ZONES.get(written)
+    if zone is not None:
+        return Atom("Z", start, end, 0, zone)
+    if written in words.ROMAN_MONTHS and len(written) < 5:
+        return Atom("V", start, end, words.ROMAN_MONTHS[written])
+    entry = LEXICON.get(lower.removesuffix("'s").removesuffix("\u2019s"))
+    if entry is None or (lower in _CASED and written.islower() and lower not in {"may", "march", "mar"}):
+        return Atom("X", start, end, 0, lower if lower in _NUMBERED else "")
+    if entry[0] == "M" and written.islower() and lower in {"may", "march", "mar"}:
+        return Atom("M", start, end, entry[1], "modal")
+    return Atom(entry[0], start, end, entry[1], entry[2])
+
+
+def _number(match: re.Match[str], before: list[Atom], _day_first: bool | None) -> Atom:
+    """A plain number: a year, a small number, or nothing of the kind."""
+    start, end = match.span()
+    text, written = match.string, match[0]
+    after = text[end : end + 1]
+    glued = start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_.,$€£#:")
+    if glued and not (before and before[-1].cls == "M" and before[-1].end == start):
+        return Atom("X", start, end)
+    if not written.isdigit() or after in _NO_DATE_AFTER or (after.isalpha() and not _unit_after(text, end)):
+        return Atom("X", start, end)
+    if len(written) == len("2026") and "1000" <= written <= "2199" and not after.isalpha():
+        named = bool(before) and before[-1].word in _NUMBERED
+        return Atom("Y", start, end, int(written), "numbered" if named else "")
+    return Atom("d", start, end, int(written), written) if len(written) < len("2026") else Atom("X", start, end)
+
+
+_NO_DATE_AFTER = frozenset("%°_")
+
+
+_UNIT_AFTER = re.compile(r"(?:years?|months?|weeks?|days?|hours?|min|h|hrs?)\b", re.IGNORECASE)
+
+
+def _unit_after(text: str, end: int) -> bool:
+    return _UNIT_AFTER.match(text, end) is not None
+
+
+def _slashed(match: re.Match[str], _before: list[Atom], day_first: bool | None) -> Atom:
+    order = "" if day_first is None else str(day_first)
+    return Atom("N", match.start(), match.end(), int(match["xa"]) * 100 + int(match["xb"]), order)
+
+
+def _numeric(match: re.Match[str], _before: list[Atom], day_first: bool | None) -> Atom:
+    start, end = match.span()
+    first, second, year = int(match["na"]), int(match["nb"]), full_year(match["ny"])
+    point = numeric_point(first, second, year, True if match["ns"] == "." else day_first)
+    return Atom("X", start, end) if point is None else Atom("D", start, end, point=point)
+
+
+def numeric_point(first: int, second: int, year: int, day_first: bool | None) -> Point | None:
+    """The day two numbers and a year mean; both days, as ``[a,b]``, when the order is unknown; None when there is no such day."""
+    day_month, month_day = real_date(year, second, first), real_date(year, first, second)
+    if day_month and month_day and day_month != month_day:
+        if day_first is None:
+            low, high = sorted((day_month, month_day))
+            return Point(f"[{low},{high}]", "ambiguous")
+        return Point(day_month if day_first else month_day, "day")
+    iso = day_month or month_day
+    return Point(iso, "day") if iso else None
+
+
+def _offset(match: re.Match[str], before: list[Atom], _day_first: bool | None) -> Atom:
+    start, end = match.span()
+    if not before or before[-1].cls not in "TZ" or start - before[-1].end > 1:
+        return Atom("-", start, end) if match[0][0] in "-\u2212" else Atom("X", start, end)
+    digits = match[0].replace("\u2212", "-").replace(":", "")
+    zone = "Z" if digits in {"Z", "z"} else f"{digits[:3]}:{digits[3:]}"
+    return Atom("Z", start, end, 0, zone)
+
+
+Read = tuple[str, int, str, Point | None]
+_NONE: Read = ("X", 0, "", None)
+
+
+def _day(year: str, month: str, day: str) -> Read:
+    iso = real_date(int(year), int(month), int(day))
+    return ("D", 0, "", Point(iso, "day")) if iso else _NONE
+
+
+def _spaced(match: re.Match[str]) -> Read:
+    parts = ("sy", "sm", "sd") if match["sy"] else ("ty", "tm", "td")
+    return _day(*(match[part] for part in parts))
+
+
+def _week(match: re.Match[str]) -> Read:
+    week = int(match["ww"])
+    return ("P", 0, "", Point(f"{match['wy']}-W{week:02d}", "week")) if 1 <= week <= 53 else _NONE
+
+
+def _month(match: re.Match[str]) -> Read:
+    year, month = match["my"] or match["ly"], match["mm"] or match["lm"] or match["lq"]
+    return "m", 0, "", Point(f"{year}-{int(month):02d}", "month")
+
+
+def clock(hour: str, minute: str | None, second: str | None, half: str | None) -> str:
+    """``15:04`` or ``15:04:05``; empty when the hour does not fit its half of the day."""
+    hours = int(hour)
+    if half and hours <= 12:
+        hours = hours % 12 + (12 if half.lower() == "p" else 0)
+    return f"{hours:02d}:{minute or '00'}" + (f":{second}" if second else "")
+
+
+def _time(match: re.Match[str]) -> Read:
+    return "T", _half_of_day(match["ta"]), clock(match["th"], match["ti"], match["ts"], match["ta"]), None
+
+
+def _half_of_day(letter: str | None) -> int:
+    """0 when it is not written, 1 before noon, 2 after."""
+    return 0 if letter is None else 1 if letter.lower() == "a" else 2
+
+
+def _quarter(match: re.Match[str]) -> Read:
+    quarter = match["qa"] or match["qb"]
+    if match["qy"]:
+        return "P", 0, "", Point(f"{full_year(match['qy'])}-Q{quarter}", "quarter")
+    return "Q", int(quarter), "", None
+
+
+def fiscal(first: str, last: str | None) -> str:
+    """``FY2026`` or ``FY2026/27``; empty when the years do not follow."""
+    year = full_year(first)
+    if last is None:
+        return f"FY{year}"
+    return f"FY{year}/{(year + 1) % 100:02d}" if int(last) % 100 == (year + 1) % 100 else ""
+
+
+def _fiscal(match: re.Match[str]) -> Read:
+    normal = fiscal(match["fy"], match["fz"])
+    return ("G", 0, normal, Point(normal, "year")) if normal else _NONE
+
+
+def _year_words(match: re.Match[str]) -> Read:
+    small = words.CARDINALS | words.TENS
+    if match["va"]:
+        year = 2000 + sum(small[match[part].lower()] for part in ("vt", "vo", "vs") if match[part])
+    else:
+        rest = sum(small[match[part].lower()] for part in ("vu", "vx", "vy") if match[part])
+        year = 100 * small[match["vc"].lower()] + rest
+    return "Y", year, "", None
+
+
+def _compound(match: re.Match[str], tens: str, ones: str, cls: str) -> Read:
+    return cls, words.TENS[match[tens].lower()] + (words.ORDINALS | words.CARDINALS)[match[ones].lower()], "", None
+
+
+_IN_PLACE: dict[str, Callable[[re.Match[str], list[Atom], bool | None], Atom]] = {
+    "number": _number,
+    "num": _numeric,
+    "slashed": _slashed,
+    "offset": _offset,
+}
+"""Shapes whose meaning hangs on what stands before them or on the document's order of numbers."""
+
+_READERS: dict[str, Callable[[re.Match[str]], Read]] = {
+    "iso": lambda m: _day(m["iy"], m["im"], m["id"]),
+    "spaced": _spaced,
+    "cjk": lambda m: _day(m["cy"], m["cm"], m["cd"]),
+    "compact": lambda m: _day(m["py"], m["pm"], m["pd"]),
+    "week": _week,
+    "month": _month,
+    "time": _time,
+    "clock": lambda m: ("T", _half_of_day(m["ka"]), clock(m["kh"], m["ki"], None, m["ka"]), None),
+    "nth": lambda m: ("o", int(m["oo"]), "", None),
+    "calunit": lambda m: ("U", 0, m["cu"].lower(), None),
+    "feast": lambda m: ("h", 0, " ".join(m[0].lower().replace("\u2019", "'").split()), None),
+    "decade": lambda m: ("x", 0, "", Point(f"{m['xd']}X", "decade")),
+    "short": lambda m: ("y", full_year(m["yy"]), "", None),
+    "quarter": _quarter,
+    "half": lambda m: ("H", int(m["hh"]), "", None),
+    "fiscal": _fiscal,
+    "commencing": lambda _: ("C", 0, "", None),
+    "yearwords": _year_words,
+    "ordinalwords": lambda m: _compound(m, "ot", "oz", "o"),
+    "cardinalwords": lambda m: _compound(m, "ct", "cz", "d"),
+}

@@ -1,0 +1,205 @@
+"""Readings of points side by side: a time beside a day, an edge of a stretch, two ends of an interval."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date
+
+from forager.extract.values import calendar
+from forager.extract.values.calendar import bounds, real_date
+from forager.extract.values.date_leaning import edge_period
+from forager.extract.values.date_point import Point
+from forager.extract.values.date_readers import Match, point_of, unresolved
+
+_DAY = re.compile(r"[\dX]{4}-\d\d-\d\d")
+
+
+def plain(match: Match) -> Point | None:
+    """A day with a part of it ("Monday morning") is the day."""
+    point = point_of(match)
+    return replace(point, weak=False) if point is not None and _DAY.fullmatch(point.normal) else None
+
+
+def day_with_time(match: Match) -> Point | None:
+    """A day and a time of day, its offset kept."""
+    point = point_of(match)
+    if point is None or point.kind != "date":
+        return None
+    if not point.normal and not point.month:
+        return replace(point, weak=False)
+    if not _DAY.fullmatch(point.normal):
+        return None
+    precision = point.precision if point.normal.startswith("X") else "time"
+    return replace(point, normal=f"{point.normal}T{match.word('T')}{match.word('Z')}", precision=precision, weak=False)
+
+
+def _two_times(match: Match) -> tuple[str, str]:
+    """Both times with their zones; the first takes the half of the day the second has written, where that comes before it."""
+    first, last = match.word("T"), match.word("T2")
+    if not first:
+        hour = match.number("d")
+        first = f"{hour:02d}:00" if hour <= 24 else ""
+    atom = match.part("T")
+    if first and match.number("T2") == 2 and (atom is None or atom.number == 0) and first < "12:00":
+        later = f"{int(first[:2]) + 12:02d}{first[2:]}"
+        first = later if later < last else first
+    zone = match.word("Z2") or match.word("Z")
+    return (first and first + (match.word("Z") or zone)), last + zone
+
+
+def day_with_hours(match: Match) -> Point | None:
+    """A day from one time to another."""
+    point, (first, last) = point_of(match), _two_times(match)
+    if point is None or not _DAY.fullmatch(point.normal) or point.normal.startswith("X"):
+        return None
+    return replace(point, normal=f"{point.normal}T{first}/{point.normal}T{last}", precision="interval", weak=False)
+
+
+def hours(match: Match) -> Point | None:
+    """From one time of day to another."""
+    first, last = _two_times(match)
+    return Point(f"T{first}/T{last}", "interval", "time") if first else None
+
+
+def time_alone(match: Match) -> Point | None:
+    """A time of day; "seven in the evening" is after noon."""
+    clock, part = match.word("T"), match.word("p")
+    if part and part != "morning" and clock < "12:00":
+        clock = f"{int(clock[:2]) + 12:02d}{clock[2:]}"
+    return Point(f"T{clock}{match.word('Z')}", "time", "time")
+
+
+def edge(match: Match) -> Point | None:
+    """The end of March 2026 is about its last day, early 2026 is about 2026."""
+    point = point_of(match)
+    if point is None or point.kind != "date":
+        return None
+    if not point.normal and not point.weak:
+        return point
+    whole = bounds(point.normal)
+    if whole is None or whole[0] == whole[1]:
+        return None
+    return _edge_of(match.word("e"), replace(point, weak=False), whole)
+
+
+def _edge_of(word: str, point: Point, whole: tuple[date, date]) -> Point:
+    if word == "end":
+        return replace(point, normal=whole[1].isoformat(), precision="approximate")
+    if word == "first":
+        return replace(point, normal=whole[0].isoformat(), precision="approximate")
+    return replace(point, precision="approximate")
+
+
+def edge_of_this(match: Match) -> Point | None:
+    """The end of the month, leaning on the document's own date."""
+    point = edge_period(match)
+    if point is None or not point.normal:
+        return point
+    whole = bounds(point.normal)
+    return _edge_of(match.word("e"), point, whole) if whole else None
+
+
+_LAST = {"eoy": "year", "eom": "month", "eoq": "quarter", "eow": "week"}
+
+
+def last_day(match: Match) -> Point | None:
+    """EOY 2026: the last day of it."""
+    point = point_of(match)
+    if point is None:
+        point = edge_period(match, _LAST[match.word("L")])
+    if point is None or not point.normal:
+        return point
+    whole = bounds(point.normal)
+    return replace(point, normal=whole[1].isoformat(), precision="day", weak=False) if whole else None
+
+
+def week_of(match: Match) -> Point | None:
+    """The week of a day."""
+    point = point_of(match)
+    if point is None or not _DAY.fullmatch(point.normal) or point.normal.startswith("X"):
+        return point if point is not None and not point.normal else None
+    return replace(point, normal=calendar.iso_week(date.fromisoformat(point.normal)), precision="week", weak=False)
+
+
+# Intervals --------------------------------------------------------------------------------------------------------------
+
+
+def interval(match: Match) -> Point | None:
+    """From one point to another; an end without a year takes it from the other."""
+    first, last = point_of(match), point_of(match, "P2")
+    if first is None or last is None or not _joins(match, first, last):
+        return None
+    first, last = _completed(first, last)
+    if not first.normal or not last.normal:
+        return None if first.weak or last.weak else unresolved()
+    if ("T" in first.normal) != ("T" in last.normal):
+        first, last = (replace(point, normal=point.normal.partition("T")[0]) for point in (first, last))
+    normal = f"{first.normal}/{last.normal}"
+    if "X" in normal:
+        return Point(normal, "unresolved")
+    return Point(normal, "interval", anchored=first.anchored or last.anchored) if _in_order(normal) else None
+
+
+def _joins(match: Match, first: Point, last: Point) -> bool:
+    """Whether the words between join two ends: a change ("moved from May 3 to May 9") is no interval."""
+    precisions = {first.precision, last.precision}
+    if first.kind != last.kind or first.kind == "set" or precisions & {"interval", "ambiguous"}:
+        return False
+    sign = match.part("to")
+    dash = sign is not None and sign.cls in "-/"
+    if sign is not None and sign.cls == "/" and not (_DAY.match(first.normal) and _DAY.match(last.normal)):
+        return False
+    lead = match.word("lead")
+    if not dash and match.setting.changes and lead != "between":
+        return False
+    return dash or bool(lead) or not (first.weak and last.weak) or bool(first.month and last.month)
+
+
+def _completed(first: Point, last: Point) -> tuple[Point, Point]:
+    """Both ends with a year, where one has it; else as they are."""
+    if _yearless(first) and not _yearless(last):
+        first = _with_year(first, last.normal, before=True)
+    elif _yearless(last) and not _yearless(first):
+        last = _with_year(last, first.normal, before=False)
+    elif first.anchored and last.anchored and _yearless(first) and last.normal < first.normal:
+        last = replace(_with_year(last, first.normal, before=False), anchored=True)
+    return first, last
+
+
+def _yearless(point: Point) -> bool:
+    return bool(point.month) and (point.anchored or not point.normal or point.normal.startswith("X"))
+
+
+def _with_year(point: Point, beside: str, *, before: bool) -> Point:
+    """A day or month without a year, put in the year of the other end or the one next to it."""
+    year = int(beside[:4]) if beside[:4].isdigit() else 0
+    if not year:
+        return point
+    made = _in_year(point, year)
+    if made and (made > beside if before else made < beside[: len(made)]):
+        made = _in_year(point, year - 1 if before else year + 1)
+    return replace(point, normal=made, weak=False, anchored=False)
+
+
+def _in_year(point: Point, year: int) -> str:
+    return real_date(year, point.month, point.day) if point.day else f"{year:04d}-{point.month:02d}"
+
+
+def _in_order(normal: str) -> bool:
+    first, _, last = normal.partition("/")
+    if first.startswith("T"):
+        return True
+    one, two = bounds(first), bounds(last)
+    return one is not None and two is not None and one[0] <= two[1] and (one[0] < two[0] or first < last)
+
+
+def interval_of_day(match: Match) -> Point | None:
+    """``3 to Friday 6 March 2026``: the first day takes month and year from the second."""
+    low, last = match.number("M"), point_of(match, "P2")
+    if last is None or not re.fullmatch(r"\d{4}-\d\d-\d\d", last.normal) or match.setting.changes:
+        return None
+    first = real_date(int(last.normal[:4]), int(last.normal[5:7]), low)
+    return (
+        Point(f"{first}/{last.normal}", "interval", anchored=last.anchored) if first and first < last.normal else None
+    )
