@@ -96,20 +96,24 @@ _PLAIN = re.compile(
 )
 
 
-_WORTH = re.compile(
-    rf"\d|\b(?:{NUMBER_WORD}|half|couple|another|full|all|whole|entire|an?\s(?:{_TIME}|fortnight))\b", re.IGNORECASE
+_WORTH = re.compile(rf"\d|\b(?:{NUMBER_WORD})\b", re.IGNORECASE)
+_SPOKEN_WORTH = re.compile(
+    r"\b(?:half|couple|another|full|all|whole|entire|an?)\s(?:an?\s|of\s)?(?:sec|min|hour|day|night|week|month|quarter|year|fortnight)|"
+    r"\sand\s(?:an?\s)?(?:half|quarter)|half-|full-|all-",
+    re.IGNORECASE,
 )
 
 
 def find_amounts(text: str) -> Iterator[Found]:
     """Every reading as money, percentage, duration, quantity or number; readings may overlap (the caller decides)."""
+    if _SPOKEN_WORTH.search(text):
+        yield from (_spoken(match) for match in _SPOKEN.finditer(text))
     if not _WORTH.search(text):
         return
     for pattern in (_MONEY_BEFORE, _MONEY_AFTER):
         yield from (_money(match) for match in pattern.finditer(text))
     yield from (_percentage(match) for match in _PERCENT.finditer(text))
     yield from _durations(text)
-    yield from (_spoken(match) for match in _SPOKEN.finditer(text))
     for match in _ISO_DURATION.finditer(text):
         yield _iso_duration(match)
     for match in _QUANTITY.finditer(text):

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from forager.extract.values import date_words as words
 from forager.extract.values.calendar import full_year, real_date
 from forager.extract.values.date_point import DateContext, Point
+from forager.extract.values.date_shapes import FEAST, LEX, LEX_WITH_FEASTS
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """One piece: class letter, range in the text, the number or word it means, and the point once it is read."""
 
     cls: str
@@ -89,111 +89,35 @@ def _lexicon() -> dict[str, tuple[str, int, str]]:
 
 LEXICON = _lexicon()
 _ZONES = {name.upper(): offset for name, offset in words.ZONES.items()}
-_NUMBERED = frozenset(
-    [
-        "release",
-        "version",
-        "ver",
-        "v",
-        "build",
-        "section",
-        "sections",
-        "clause",
-        "chapter",
-        "figure",
-        "fig",
-        "table",
-        "article",
-        "rev",
-        "revision",
-        "kernel",
-        "firmware",
-        "page",
-        "pages",
-        "host",
-        "ip",
-        "port",
-        "norm",
-        "iso",
-        "din",
-        "no",
-        "nr",
-        "paragraph",
-        "item",
-        "step",
-        "driver",
-        "ratio",
-        "seat",
-        "room",
-        "flight",
-    ]
-)
-"""Words before a number that make it a name of something and no date."""
-
-_BEFORE = r"(?<![\w.,:/])(?:(?<!\d-)|(?<=\d{4}-))"
-_AFTER = r"(?![\w/]|[.,:]\d|-(?!\d{1,2}[./]\d)\d)"
-_TENS = "|".join(words.TENS)
-_ONES = "|".join(list(words.CARDINALS)[1:10])
-_TEENS = "|".join(list(words.CARDINALS)[10:])
-_ORDINAL_WORDS = "|".join(list(words.ORDINALS)[:9])
-_FEASTS = sorted(
-    {*words.FIXED_FEASTS, *words.MOVING_FEASTS, *words.WEEKDAY_FEASTS}, key=lambda name: (-len(name), name)
-)
-_FEAST = (
-    r"\b(?:" + "|".join(re.escape(name).replace("'", "['\u2019]").replace(r"\ ", r"\s") for name in _FEASTS) + r")\b"
-)
-_SHAPES: dict[str, str] = {
-    "iso": r"(?<![\w.,:])(?:(?<!\d[-/])|(?<=\d\d/))(?P<iy>[12]\d{3})(?P<is>[-/.])(?P<im>\d\d?)(?P=is)(?P<id>\d\d?)"
-    r"(?!\d|[-.,]\d|:\d|/\d{1,2}(?!\d)|(?!T\d\d:)[^\W\d])",
-    "num": rf"{_BEFORE}(?P<na>\d\d?)(?P<ns>[./-])(?P<nb>\d\d?)(?P=ns)(?P<ny>\d{{4}}|\d\d){_AFTER}",
-    "spaced": r"(?<![\w.,])(?:(?P<sy>[12]\d{3})\.\s(?P<sm>\d\d?)\.\s(?P<sd>\d\d?)\."
-    r"|(?P<td>\d\d?)\.\s(?P<tm>\d\d?)\.\s(?P<ty>[12]\d{3})(?!\d))",
-    "cjk": r"(?P<cy>[12]\d{3})\s?[年년]\s?(?P<cm>\d\d?)\s?[月월]\s?(?P<cd>\d\d?)\s?[日일]",
-    "compact": r"(?<=[-_])(?<!\d-)(?P<py>(?:19|20)\d\d)(?P<pm>0[1-9]|1[0-2])(?P<pd>0[1-9]|[12]\d|3[01])(?![^\W_]|[-]\d)",
-    "week": r"(?<!\w)(?P<wy>[12]\d{3})-?W(?P<ww>[0-5]\d)(?:-(?P<wd>[1-7]))?(?!\w)",
-    "month": r"(?<![\w.,/-])(?:(?P<mm>0?[1-9]|1[0-2])\s?[/-]\s?(?P<my>(?:19|20)\d\d)"
-    r"|(?P<ly>(?:19|20)\d\d)(?:-(?P<lm>0[1-9]|1[0-2])|\s?/\s?(?P<lq>1[0-2]|0?[1-9])))(?![\w/]|[-.,:]\d)",
-    "time": r"(?:(?<=\d)T|(?<![\w.,]))(?P<th>[01]?\d|2[0-4]):(?P<ti>[0-5]\d)(?::(?P<ts>[0-5]\d)(?:[.,]\d{1,9})?)?"
-    r"(?:\s?(?P<ta>[apAP])(?:\.?\s?[mM]\b\.?))?(?!\d|:\d)",
-    "clock": r"(?<![\w.,:/])(?P<kh>1[0-2]|0?[1-9])(?:[.:](?P<ki>[0-5]\d))?\s?"
-    r"(?:(?P<ka>[apAP])(?:\s?\.\s?[mM]\s?\.|[mM]\b)|o['\u2019]?clock\b)",
-    "offset": r"(?<![\w])[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d)|(?<=\d)(?:Z\b|[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d))",
-    "slashed": r"(?<![\w.,:/$-])(?!24/7)(?P<xa>\d\d?)/(?P<xb>\d\d?)(?![\w/%]|[.,:]\d)",
-    "feast": _FEAST,
-    "nth": r"(?<![\w.,/])(?P<oo>\d{1,3})(?:st|nd|rd|th|er)\b",
-    "decade": r"(?<!\w)(?P<xd>[12]\d\d)0['\u2019]?s\b",
-    "short": r"(?<![\w])['\u2019](?P<yy>\d\d)(?![\w'\u2019])",
-    "quarter": r"(?<!\w)(?:[Qq](?P<qa>[1-4])|(?P<qb>[1-4])Q)(?:[/\s]?['\u2019]?(?P<qy>\d{4}|\d\d)(?!\w|[.,]\d))?(?!\w)",
-    "half": r"(?<!\w)H(?P<hh>[12])(?!\w)",
-    "fiscal": r"(?<!\w)FY\s?['\u2019]?(?P<fy>\d{4}|\d\d)(?:[/\u2013-](?P<fz>\d{4}|\d\d))?(?!\w)",
-    "commencing": r"(?<!\w)w/c\b|(?<!\w)[Ww]eek\s(?:commencing|starting|beginning)\s"
-    r"|(?<!\w)[Ww]eek\sof\s(?=(?:the\s)?\d|\w+\s\d{1,2}\b)",
-    "calunit": r"\bcalendar\s(?P<cu>year|quarter|month|week)\b",
-    "yearwords": rf"\b(?:(?P<va>two\sthousand)(?:(?:\sand)?\s(?:(?P<vt>{_TENS})(?:[\s-](?P<vo>{_ONES}))?|(?P<vs>{_ONES}|{_TEENS})))?"
-    rf"|(?P<vc>eighteen|nineteen|twenty)[\s-](?:(?P<vu>{_TENS})(?:[\s-](?P<vx>{_ONES}))?|(?P<vy>{_TEENS})))\b",
-    "ordinalwords": rf"\b(?P<ot>{_TENS})[\s-](?P<oz>{_ORDINAL_WORDS})\b",
-    "cardinalwords": rf"\b(?P<ct>{_TENS})[\s-](?P<cz>{_ONES})\b",
-    "number": r"\d(?:[\d.,]*\d)?",
-    "word": r"[^\W\d_]+(?:['\u2019]s\b)?",
-    "mark": r"[^\w\s]",
-}
-_LEX = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _SHAPES.items()), re.IGNORECASE)
-
 _CASED = frozenset({"mon", "sat", "sun", "mar", "may", "march", "mai", "fri", "wed", "mars", "dec", "sept"})
 """Words that are months or weekdays only with a capital."""
 
 
+_OTHER = Atom("X", -1, -1)
+_KNOWN = LEXICON.keys() | words.NUMBERED
+
+
 def atoms_of(text: str, context: DateContext) -> list[Atom]:
-    """The atoms of ``text`` in order; runs of other words are one atom."""
+    """The atoms of ``text`` in order; runs of other words are one atom without a range."""
     found: list[Atom] = []
     day_first = _day_first(text, context)
-    for match in _LEX.finditer(text):
+    lexer = LEX if FEAST.search(text) is None else LEX_WITH_FEASTS
+    other = False
+    for match in lexer.finditer(text):
+        if match.lastgroup == "word" and (written := match[0]).lower() not in _KNOWN and not _is_marked(written):
+            if not other:
+                found.append(_OTHER)
+            other = True
+            continue
         atom = _atom(match, found, day_first)
-        if atom.cls == "X" and found and found[-1].cls == "X" and not atom.word:
-            found[-1] = Atom("X", found[-1].start, atom.end)
-        else:
-            found.append(atom)
+        other = atom.cls == "X" and not atom.word
+        found.append(atom)
     return found
+
+
+def _is_marked(written: str) -> bool:
+    """Whether a word is a zone, a Roman month or a possessive of what the lexicon knows."""
+    return written in _ZONES or written in words.ROMAN_MONTHS or written[-2:-1] in "'\u2019"
 
 
 _PROOF = re.compile(r"(?<![\w.,:/-])(\d\d?)([/-])(\d\d?)\2(?:\d{4}|\d\d)(?![\w/]|[-.,:]\d)")
@@ -217,7 +141,7 @@ def _atom(match: re.Match[str], before: list[Atom], day_first: bool | None) -> A
         return _word(match[0], start, end)
     if shape == "mark":
         return Atom("-" if match[0] in "-\u2013\u2014~" else match[0], start, end)
-    if shape in _NAMEABLE and before and before[-1].word in _NUMBERED:
+    if shape in _NAMEABLE and before and before[-1].word in words.NUMBERED:
         return Atom("X", start, end)
     if shape in _IN_PLACE:
         return _IN_PLACE[shape](match, before, day_first)
@@ -238,7 +162,7 @@ def _word(written: str, start: int, end: int) -> Atom:
         return Atom("V", start, end, words.ROMAN_MONTHS[written])
     entry = LEXICON.get(lower.removesuffix("'s").removesuffix("\u2019s"))
     if entry is None or (lower in _CASED and written.islower() and lower not in {"may", "march", "mar"}):
-        return Atom("X", start, end, 0, lower if lower in _NUMBERED else "")
+        return Atom("X", start, end, 0, lower if lower in words.NUMBERED else "")
     if entry[0] == "M" and written.islower() and lower in {"may", "march", "mar"}:
         return Atom("M", start, end, entry[1], "modal")
     return Atom(entry[0], start, end, entry[1], entry[2])
@@ -255,7 +179,7 @@ def _number(match: re.Match[str], before: list[Atom], _day_first: bool | None) -
     if not written.isdigit() or after in _NO_DATE_AFTER or (after.isalpha() and not _unit_after(text, end)):
         return Atom("X", start, end)
     if len(written) == len("2026") and "1000" <= written <= "2199" and not after.isalpha():
-        named = bool(before) and before[-1].word in _NUMBERED
+        named = bool(before) and before[-1].word in words.NUMBERED
         return Atom("Y", start, end, int(written), "numbered" if named else "")
     return Atom("d", start, end, int(written), written) if len(written) < len("2026") else Atom("X", start, end)
 

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_FUTURE = re.compile(
+    r"\b(?:will|shall|due|going\sto|plan(?:s|ned)?|deadline|expect(?:s|ed)?|by|until|meet|can\swe|let['\u2019]?s|next|should|must|"
+    r"tomorrow|coming|reopens?|starts?|begins?|opens?|closes?|arrives?|upcoming|schedule[sd]?|takes?\seffect)\b|['\u2019]ll\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|since|ago|yesterday|last|met|went|came|sent|held|left|fell|rose|began|took|won|lost|sold|bought|made|"
+    r"said|told|got|been|[a-z]{3,}ed)\b",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:mov(?:e|ed|es|ing)|chang(?:e|ed|es|ing)|shift(?:ed|s|ing)?|postpon(?:e|ed|es|ing)|slip(?:ped|s|ping)?|delay(?:ed|s|ing)?|"
+    r"brought|pushed|pulled|push|pull|bring|rescheduled|reschedule|extend(?:ed|s)?|revis(?:e|ed)|updat(?:e|ed)|amended|replaced|"
+    r"corrected|went|advanced|deferred)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +73,18 @@ class DateContext:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a reading of one text leans on: its document, which way it looks in time (-1, 0, 1), whether it tells a change."""
+    """What a reading leans on: its document, and the whole text, which is asked only where it matters."""
 
     context: DateContext
-    direction: int = 0
-    changes: bool = False
+    text: str = ""
+
+    @property
+    def direction(self) -> int:
+        """1 when the text looks ahead, -1 when it looks back, 0 when it does both or neither."""
+        ahead, back = _FUTURE.search(self.text) is not None, _PAST.search(self.text) is not None
+        return int(ahead) - int(back)
+
+    @property
+    def changes(self) -> bool:
+        """Whether the text tells that something was moved or changed."""
+        return _CHANGE.search(self.text) is not None

@@ -234,3 +234,11 @@ WEEKDAY_FEASTS: dict[str, tuple[int, int, int]] = {
     "black friday": (11, 4, 4),
 }
 """Month, weekday (0 is Monday) and its number in the month (-1 is the last), as in the United States."""
+NUMBERED: frozenset[str] = frozenset(
+    [
+        "release", "version", "ver", "v", "build", "section", "sections", "clause", "chapter", "figure", "fig", "table", "article",
+        "rev", "revision", "kernel", "firmware", "page", "pages", "host", "ip", "port", "norm", "iso", "din", "no", "nr",
+        "paragraph", "item", "step", "driver", "ratio", "seat", "room", "flight",
+    ]
+)  # fmt: skip
+"""Words before a number that make it a name of something and no date."""
