@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from forager.extract.values.amounts import find_amounts
-from forager.extract.values.calendar import bounds
+from forager.extract.values.calendar import date_bounds
 from forager.extract.values.compare import duration_size
 from forager.extract.values.dates import DateContext, read_dates
 from forager.model.statement import ValueKind
@@ -41,7 +41,7 @@ def extent(value: str) -> str:
     if "T" in value or value[:1] in {"[", "X", "P", ""}:
         return instant(value)
     calendar = re.sub(r"^FY(\d{4})(?:/\d\d)?(-Q\d)?$", r"\1\2", value)
-    days = bounds(calendar)
+    days = date_bounds(calendar)
     mark = "FY" if calendar != value else ""
     return value if days is None else f"{mark}{days[0]}/{days[1]}"
 
@@ -62,8 +62,8 @@ def length(value: str) -> tuple[Decimal, ...]:
 
 def days_of(value: str) -> tuple[date, date, date] | None:
     """First day, day after the last, and first day of the last part of a stretch of days."""
-    whole = bounds(value)
+    whole = date_bounds(value)
     if whole is None:
         return None
-    last = bounds(value.rpartition("/")[2])
+    last = date_bounds(value.rpartition("/")[2])
     return whole[0], whole[1] + timedelta(days=1), last[0] if last else whole[0]

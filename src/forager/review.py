@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from forager.derive.corrections import PERSON
 from forager.derive.publish import Published
 from forager.derive.run import Derivation, Stopped
-from forager.extract.values.compare import date_bounds
+from forager.extract.values.calendar import date_bounds
 from forager.model.decision import (
     ATTRIBUTE_CHOICES,
     CONFLICT_CHOICES,

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, insert, select
 from forager.derive.publish import Indexer, Published
 from forager.derive.rebuild import BATCH, RESET, UNPUBLISHED
 from forager.derive.run import Derivation, run
-from forager.extract.values.compare import date_bounds
+from forager.extract.values.calendar import date_bounds
 from forager.model.decision import Decision, DecisionKind
 from forager.model.source import SourceState
 from forager.store import decisions, derived

@@ -22,7 +22,7 @@ from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.proposal import Told
 from forager.model.statement import Reading, Statement
 
-RECIPE = "forager-deterministic@1.1.0"
+RECIPE = "forager-deterministic@1.2.0"
 """Name and version of this extractor, part of every recipe."""
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, tuple_
 
-from forager.extract.values.compare import date_bounds
+from forager.extract.values.calendar import date_bounds
 from forager.query.pin import Pin
 from forager.store import derived
 from forager.store.tables import item_state

@@ -106,7 +106,7 @@ def easter(year: int) -> date:
     return date(year, month, (h + el - 7 * m + 33 * month + 19) % 32)
 
 
-def bounds(normal: str) -> tuple[date, date] | None:
+def date_bounds(normal: str) -> tuple[date, date] | None:
     """First and last day of a normal form; None for fiscal years, seasons, times and what is no date."""
     low, _, high = normal.partition("/") if not normal.startswith("FY") else (normal, "", "")
     try:

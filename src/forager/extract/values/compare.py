@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Literal
 
 from forager.extract.organizations import without_legal_form
-from forager.extract.values.calendar import bounds
+from forager.extract.values.calendar import date_bounds
 from forager.extract.values.numbers import NUMBER, SCALES, number
 from forager.model.statement import Value, ValueKind
 
@@ -74,7 +74,7 @@ def _date_covers(wide: Value, narrow: Value) -> bool:
         return _fits_unresolved(wide.normal, narrow)
     if wide.precision == "approximate" and _near(wide.normal, narrow.normal):
         return True
-    outer, inner = bounds(wide.normal), bounds(narrow.normal)
+    outer, inner = date_bounds(wide.normal), date_bounds(narrow.normal)
     if outer is None or inner is None:
         return wide.normal == narrow.normal
     if "T" in wide.normal and outer == inner:
@@ -100,7 +100,7 @@ def _fits_unresolved(normal: str, narrow: Value) -> bool:
 
 def _near(wide: str, narrow: str) -> bool:
     """Whether a date lies in the month of an approximate day."""
-    outer, inner = bounds(wide), bounds(narrow)
+    outer, inner = date_bounds(wide), date_bounds(narrow)
     return (
         outer is not None
         and inner is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from forager.extract.values import calendar
-from forager.extract.values.calendar import bounds, real_date
+from forager.extract.values.calendar import date_bounds, real_date
 from forager.extract.values.date_leaning import edge_period
 from forager.extract.values.date_point import Point
 from forager.extract.values.date_readers import Match, point_of, unresolved
@@ -77,7 +77,7 @@ def edge(match: Match) -> Point | None:
         return None
     if not point.normal and not point.weak:
         return point
-    whole = bounds(point.normal)
+    whole = date_bounds(point.normal)
     if whole is None or whole[0] == whole[1]:
         return None
     return _edge_of(match.word("e"), replace(point, weak=False), whole)
@@ -96,7 +96,7 @@ def edge_of_this(match: Match) -> Point | None:
     point = edge_period(match)
     if point is None or not point.normal:
         return point
-    whole = bounds(point.normal)
+    whole = date_bounds(point.normal)
     return _edge_of(match.word("e"), point, whole) if whole else None
 
 
@@ -110,7 +110,7 @@ def last_day(match: Match) -> Point | None:
         point = edge_period(match, _LAST[match.word("L")])
     if point is None or not point.normal:
         return point
-    whole = bounds(point.normal)
+    whole = date_bounds(point.normal)
     return replace(point, normal=whole[1].isoformat(), precision="day", weak=False) if whole else None
 
 
@@ -190,7 +190,7 @@ def _in_order(normal: str) -> bool:
     first, _, last = normal.partition("/")
     if first.startswith("T"):
         return True
-    one, two = bounds(first), bounds(last)
+    one, two = date_bounds(first), date_bounds(last)
     return one is not None and two is not None and one[0] <= two[1] and (one[0] < two[0] or first < last)
 
 

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from forager.extract.values import calendar
 from forager.extract.values import date_words as words
-from forager.extract.values.calendar import bounds, real_date
+from forager.extract.values.calendar import date_bounds, real_date
 from forager.extract.values.date_point import Point
 from forager.extract.values.date_readers import Match, Reader, unresolved
 from forager.extract.values.date_readers import week_year as read_week
@@ -224,7 +224,7 @@ def day_of_month(match: Match, origin: date) -> Point | None:
 def rest_of(match: Match, origin: date) -> Point | None:
     """The rest of the month."""
     whole = period(match.word("U"), origin, 0)
-    ends = bounds(whole.normal) if whole else None
+    ends = date_bounds(whole.normal) if whole else None
     return Point(f"{origin}/{ends[1]}", "interval") if ends else None
 
 

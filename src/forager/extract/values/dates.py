@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from forager.extract.values.calendar import bounds
+from forager.extract.values.calendar import date_bounds
 from forager.extract.values.date_atoms import Atom, atoms_of, day_first_in
 from forager.extract.values.date_grammar import BESIDE, JOINED, SINGLE, reduced
 from forager.extract.values.date_point import DateContext, DateSpan, Setting
@@ -133,7 +133,7 @@ def is_stretch(value: Value) -> bool:
 
 def is_dated(value: Value) -> bool:
     """Whether a date has days that it begins and ends on: neither ambiguous nor unresolved nor a fiscal year."""
-    return value.kind is ValueKind.DATE and bounds(value.normal) is not None
+    return value.kind is ValueKind.DATE and date_bounds(value.normal) is not None
 
 
 def leans_on_document(value: Value) -> bool:
