@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bench.labelled import Label, LabelledDocument
@@ -65,6 +65,7 @@ class Score:
     document: LabelledDocument
     pairs: tuple[tuple[Stated, Label | None], ...]
     missed: tuple[Label, ...]
+    told: tuple[Stated, ...] = field(default=())
     tempted: tuple[Stated, ...] = field(default=())
 
     def tally(self, tiers: str) -> Tally:
@@ -73,7 +74,7 @@ class Score:
         for stated, label in self.pairs:
             if stated.tier in tiers and not (label is not None and label.optional):
                 tally.stated += 1
-                tally.right += label is not None
+                tally.right += label is not None or stated in self.told
             if label is not None and label.tier in tiers and not label.optional:
                 tally.found += 1
                 tally.typed += 1
@@ -100,7 +101,21 @@ def score(document: LabelledDocument, statements: Sequence[Stated]) -> Score:
     )
     missed = tuple(label for place, label in enumerate(document.labels) if place not in carried and not label.optional)
     tempted = tuple(each for each, label in pairs if label is None and _meets_any(each, document.tempting))
-    return Score(document, pairs, missed, tempted)
+    told = tuple(_told(pairs, missed))
+    return Score(document, pairs, missed, told, tempted)
+
+
+def _told(pairs: Iterable[tuple[Stated, Label | None]], missed: Sequence[Label]) -> Iterator[Stated]:
+    """Yield statements of a whole sentence whose slot is labelled: worth stating and true, though the slot is not found."""
+    slots = [label for label in missed if label.attributes]
+    for stated, label in pairs:
+        place = next(
+            (each for each in slots if overlaps((stated.start, stated.end), (each.start, each.end))),
+            None,
+        )
+        if label is None and not stated.attribute and place is not None:
+            slots.remove(place)
+            yield stated
 
 
 def _assign(number: int, fits: list[list[int]], carried: dict[int, int], tried: set[int]) -> bool:

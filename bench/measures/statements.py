@@ -123,13 +123,18 @@ def rules(outcome: Iterable[Score]) -> dict[str, tuple[int, int]]:
             if label is not None and label.optional:
                 continue
             right, all_of_it = counts.get(stated.rule, (0, 0))
-            counts[stated.rule] = (right + (label is not None), all_of_it + 1)
+            fits = label is not None or stated in each.told
+            counts[stated.rule] = (right + fits, all_of_it + 1)
     return dict(sorted(counts.items()))
 
 
 def _errors(outcome: Score) -> dict[str, object]:
     text = outcome.document.parsed.text
-    wrong = [(each, text[each.start : each.end]) for each, label in outcome.pairs if label is None]
+    wrong = [
+        (each, text[each.start : each.end])
+        for each, label in outcome.pairs
+        if label is None and each not in outcome.told
+    ]
     return {
         "document": f"{outcome.document.genre}/{outcome.document.name}",
         "wrong": [

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 
 from forager.extract.attributes import get
-from forager.extract.binding import bind
+from forager.extract.binding import bind, from_above
 from forager.extract.hits import Hit, Subject
 from forager.extract.lexicon import verb_lemma
 from forager.extract.making import is_negative, make, modality_in
 from forager.extract.rules.relations import RELATION_VERBS, RelationVerb
+from forager.extract.standing import SELF
 from forager.extract.token import Token
 from forager.extract.value_readers import named, without_determiner
 from forager.extract.wordlist import word_set
@@ -164,13 +165,22 @@ def _state_type(hit: Hit) -> ItemType:
     return ItemType.DECISION if "decision" in " ".join(hit.sentence.block.headings[-1:]).casefold() else ItemType.FACT
 
 
+def points_at(hit: Hit) -> bool:
+    """Whether a subject within the sentence is only pointed at ("this gap"): what it is stands elsewhere."""
+    subject = hit.tokens("subject")
+    pointed = len(subject) > 1 and subject[0].lower in {"this", "that", "these", "those"}
+    return pointed and (hit.match.start() > 0 or subject[-1].lower not in SELF)
+
+
 def read_requirement(hit: Hit) -> Iterator[Statement]:
     """What a subject must or must not do: the verb, or what it must be."""
     subject = bind(hit)
-    if subject is None or subject.about_document or _LESSON.search(hit.sentence.text):
+    if subject is None or subject.about_document or _LESSON.search(hit.sentence.text) or points_at(hit):
         return
     place = _verb_place(hit)
     token = hit.sentence.tokens[place]
+    if hit.rule.name == "subject cannot" and not (hit.has("not") or hit.first("modal").lower == "cannot"):
+        return
     if hit.rule.name == "subject may not" and place > hit.match.end("predicate") - 1 and not _is_act(token):
         return
     yield make(
@@ -204,9 +214,38 @@ def _verb_place(hit: Hit) -> int:
 def _predicate(token: Token) -> str:
     """The verb as its lemma; an adjective or noun as what the subject must be."""
     lemma = verb_lemma(token.lower)
+    if token.cls == "DET":
+        return "be"
     if token.cls not in {"WORD", "STATE"} and lemma:
         return lemma
     return STATES[token.lower][0] if token.lower in STATES else lemma or f"be {token.lower}"
+
+
+_POINTING_VERBS = word_set(
+    "see note refer visit click find read consult contact feel let join enjoy consider bear keep look forgive excuse accept "
+    "remember be try help ask have"
+)
+"""Verbs of requests that point to a place, greet or excuse."""
+
+
+def read_request(hit: Hit) -> Iterator[Statement]:
+    """What the reader is asked to do or not to do."""
+    token = hit.sentence.tokens[hit.match.end("predicate") - 1]
+    lemma = verb_lemma(token.lower)
+    if lemma != token.lower or lemma in _POINTING_VERBS or len(hit.sentence.tokens) < MIN_REQUEST:
+        return
+    yield make(
+        hit,
+        from_above(hit.scope, hit.sentence),
+        [],
+        predicate=lemma,
+        object=_rest(hit, hit.match.end("predicate")),
+        polarity=not hit.has("not"),
+    )
+
+
+MIN_REQUEST = 5
+"""Tokens of a request that says what is wanted."""
 
 
 def read_decision(hit: Hit) -> Iterator[Statement]:

@@ -8,12 +8,14 @@ from forager.extract.act_readers import (
     read_decision,
     read_definition,
     read_relation,
+    read_request,
     read_requirement,
     read_state,
     read_supersedes,
 )
 from forager.extract.hits import Hit, Subject, core_range, hits_in
 from forager.extract.pattern import LETTER
+from forager.extract.reason_readers import read_aim, read_chosen, read_reason
 from forager.extract.scope import Scope
 from forager.extract.sentences import Sentence
 from forager.extract.value_readers import read_change, read_decided_value, read_holder, read_value
@@ -24,18 +26,22 @@ MAX_TOKENS = 120
 
 
 def statements_in(scope: Scope, sentence: Sentence, antecedent: Subject | None) -> tuple[Statement, ...]:
-    """What the grammar rules read in one sentence, in rule order; a token range is read once."""
+    """What the grammar rules read in one sentence, in rule order; a token range is read once.
+
+    A reason stands beside what else its words state.
+    """
     if len(sentence.tokens) > MAX_TOKENS or sentence.letters.endswith((LETTER["QUESTION"], LETTER["COLON"])):
         return ()
     taken: list[tuple[int, int]] = []
     found: list[tuple[int, Statement]] = []
     for hit in hits_in(scope, sentence, antecedent):
         core = core_range(hit)
-        if any(core[0] < last and first < core[1] for first, last in taken):
+        beside = hit.rule.kind == "reason"
+        if not beside and any(core[0] < last and first < core[1] for first, last in taken):
             continue
         made = tuple(_READERS[hit.rule.kind](hit))
         if made:
-            taken.append(core)
+            taken.extend([core] if not beside else [])
             found.extend((hit.match.start(), statement) for statement in made)
     return tuple(statement for _, statement in sorted(found, key=lambda pair: pair[0]))
 
@@ -51,4 +57,8 @@ _READERS: dict[str, Callable[[Hit], Iterator[Statement]]] = {
     "requirement": read_requirement,
     "decision": read_decision,
     "definition": read_definition,
+    "reason": read_reason,
+    "aim": read_aim,
+    "chosen": read_chosen,
+    "request": read_request,
 }

@@ -11,6 +11,7 @@ from forager.extract.hits import Subject
 from forager.extract.mentions import find_mentions
 from forager.extract.proposed import take
 from forager.extract.relations import relations_of
+from forager.extract.rules.reasons import REASON
 from forager.extract.rules.structure import KEY_VALUE
 from forager.extract.scope import Scope, build_scope
 from forager.extract.sentences import Sentence, sentences_of
@@ -78,7 +79,8 @@ def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
     for sentence in sentences_of(scope, block):
         asserts = is_assertion(sentence)
         found = statements_in(scope, sentence, antecedent) if asserts else ()
-        whole = whole_sentence(scope, sentence, asserts=asserts) if not found else None
+        alone = all(statement.attribute == REASON for statement in found)
+        whole = whole_sentence(scope, sentence, asserts=asserts) if alone else None
         yield from (*found, *((whole,) if whole is not None else ()))
         antecedent = _antecedent(sentence, found) or _first_named(scope, sentence) or antecedent
 

@@ -105,6 +105,7 @@ LAST = 16
 """Characters at the end of a sentence in which an abbreviation is looked for."""
 _THIRD = frozenset({"it", "they", "he", "she", "this", "that", "these", "those", "him", "them", "one", "ones"})
 _YOU = frozenset({"you", "your", "yours", "yourself", "yourselves"})
+_ASKING = frozenset({"please", "kindly"})
 _ME = frozenset({"i", "me", "my", "mine", "myself"})
 
 
@@ -181,6 +182,8 @@ def _is_finite(sentence: Sentence, index: int) -> bool:
         return False
     if tokens[index].cls in FINITE:
         return before != "TO" and (before not in {"BE", "BEEN", "HAVE"} or tokens[index].cls in {"BE", "HAVE"})
+    if index == 1 and tokens[0].cls == "PERCENT" and tokens[1].cls == "AMBIGUOUS":
+        return True
     if index == 0 or tokens[index].cls != "PART" or tokens[index - 1].cls not in _PAST_AFTER:
         return False
     after = tokens[index + 1].cls if index + 1 < len(tokens) else ""
@@ -211,7 +214,7 @@ def _is_the_same(sentence: Sentence) -> bool:
     return any(token.lower == "same" for token in sentence.tokens[: main_verb(sentence) or 0])
 
 
-_SELF = word_set(
+SELF = word_set(
     "agreement policy contract handbook project release version plan standard procedure regulation act law licence license "
     "programme program guideline specification memorandum charter statute directive study survey trial manual protocol "
     "certificate order lease amendment addendum document memo"
@@ -252,7 +255,7 @@ def points_back(sentence: Sentence) -> bool:
         named = {_stem(before.lower) for before in tokens[:index]}
         if not nouns and token.lower == "these":
             return True
-        if nouns and nouns[-1] not in _SELF and not any(_stem(noun) in named for noun in nouns):
+        if nouns and nouns[-1] not in SELF and not any(_stem(noun) in named for noun in nouns):
             return True
     return False
 
@@ -297,6 +300,8 @@ def speaks_to_reader(sentence: Sentence) -> bool:
     """Whether somebody speaks of himself or to the reader, other than to lay down a duty."""
     words = sentence.words
     if words.isdisjoint(_ME) and words.isdisjoint(_YOU):
+        return False
+    if not words.isdisjoint(_ASKING) and words.isdisjoint(_ME):
         return False
     duty = next((index for index, token in enumerate(sentence.tokens) if token.cls == "MUST"), 0)
     spoken = any(token.lower in _YOU for token in sentence.tokens[:duty])

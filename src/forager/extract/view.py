@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 _MARKUP = re.compile(
     r"(?P<image>!?\[(?P<anchor>[^\]\[]{1,300})\]\([^()\s]{0,400}(?: \"[^\"\n]{0,120}\")?\))"
+    r"|(?P<role>(?::[a-z][\w:+-]{1,40}:)?`[~!]?(?P<named>[^`<>]{1,200}?)\s*<[^`<>]{1,400}>`_{0,2}"
+    r"|:[a-z][\w:+-]{1,40}:`[~!]?(?P<plain>[^`<>]{1,200})`)"
+    r"|(?P<literal>(?<=[\w`)])::(?=\s|$))"
     r"|(?P<drop>\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}|(?<!\w)_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?!\w)|"
     r"`{1,3}|~~|\u00ad|\u200b)"
     r"|(?P<space>\s+)"
@@ -47,8 +50,12 @@ def view(text: str, start: int, end: int) -> View:
             if pieces:
                 pieces.append(" ")
                 at.append(match.start())
-        elif match["image"] is not None:
-            _keep(text, *match.span("anchor"), pieces, at)
+        elif match["literal"] is not None:
+            _keep(text, match.start(), match.start() + 1, pieces, at)
+        else:
+            shown = next((name for name in ("anchor", "named", "plain") if match[name] is not None), None)
+            if shown is not None:
+                _keep(text, *match.span(shown), pieces, at)
         position = match.end()
     _keep(text, position, end, pieces, at)
     clean = "".join(pieces).translate(_EVEN)

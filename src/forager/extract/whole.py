@@ -41,6 +41,12 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 """Openings that speak to the reader or point to a place, and tell nothing."""
+_INTENT = re.compile(
+    r"^we (?:also |then |now |first |all )?(?:want(?:ed)?|would like|wish(?:ed)?|asked|hoped?|tried|try"
+    r"|are (?:happy|pleased|grateful|excited))\b",
+    re.IGNORECASE,
+)
+"""What the writer wants, asked or feels: it tells of no matter."""
 _TASK_TO = compile_pattern("^ <who:NAME> TO <verb:[VERB AVERB AMBIGUOUS CHANGE DECIDE SAY REL]>")
 _IMPERATIVE = compile_pattern(
     "^ ADVS <verb:(?:[VERB AVERB CHANGE DECIDE REL] . | AMBIGUOUS (?! PART|BE|HAVE|[WORD AMBIGUOUS] [WORD AMBIGUOUS]))>"
@@ -54,7 +60,7 @@ def whole_sentence(scope: Scope, sentence: Sentence, *, asserts: bool) -> Statem
     """
     if not MIN_TOKENS <= len(sentence.tokens) <= MAX_TOKENS:
         return None
-    if asserts and not _ADDRESS.match(sentence.text):
+    if asserts and not _ADDRESS.match(sentence.text) and not _INTENT.match(sentence.text):
         if _is_task_to(sentence):
             return _statement(scope, sentence, TASK_TO)
         if is_whole(sentence) and stands_alone(sentence):
@@ -164,11 +170,30 @@ _QUESTIONS = re.compile(r"\b(?:questions?|open (?:points|issues|items)|unresolve
 def _step(scope: Scope, sentence: Sentence) -> Statement | None:
     """An imperative item under a heading that names a procedure."""
     above = " ".join(sentence.block.headings[-1:])
-    if sentence.block.zone is not Zone.ITEM or not PROCEDURE_HEADING.search(above):
+    if not (_is_item(scope, sentence) and PROCEDURE_HEADING.search(above)):
         return None
-    match = _IMPERATIVE.match(sentence.letters)
-    unclear = len(sentence.tokens) > 1 and sentence.tokens[1].cls == "PRON"
+    first = _order_place(sentence)
+    match = _IMPERATIVE.match(sentence.letters[first:])
+    unclear = len(sentence.tokens) > first + 1 and sentence.tokens[first + 1].cls == "PRON"
     return _statement(scope, sentence, STEP) if match and sentence.text[:1].isupper() and not unclear else None
+
+
+def _is_item(scope: Scope, sentence: Sentence) -> bool:
+    """Whether a sentence stands in an item of a list, also one that its text alone numbers ("#. Stop the pump.")."""
+    block = sentence.block
+    return block.zone is Zone.ITEM or scope.text[block.start : block.start + 3].startswith("#. ")
+
+
+def _order_place(sentence: Sentence) -> int:
+    """Where an order may begin: behind a clause that says when, and behind adverbs ("Once it is dry, carefully lift the lid")."""
+    tokens = sentence.tokens
+    place = 0
+    if tokens[0].cls == "SUBORD" or tokens[0].lower in {"once", "after", "before"}:
+        comma = next((index for index, token in enumerate(tokens) if token.cls == "COMMA"), -1)
+        place = comma + 1
+    while place + 1 < len(tokens) and tokens[place].lower.endswith("ly") and tokens[place].cls in {"WORD", "ADV"}:
+        place += 1
+    return place
 
 
 def _rule_for(sentence: Sentence) -> Rule:

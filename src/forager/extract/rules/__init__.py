@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forager.extract.rule import Example, Rule
 from forager.extract.rules.acts import ACT_RULES
+from forager.extract.rules.reasons import PURPOSE_RULES, REASON_RULES
 from forager.extract.rules.relations import RELATION_RULES
 from forager.extract.rules.sentences import SENTENCE_RULES
 from forager.extract.rules.structure import STRUCTURE_RULES
@@ -15,7 +16,9 @@ GRAMMAR_RULES: tuple[Rule, ...] = (
     *ATTRIBUTE_RULES,
     *VERB_RULES,
     *RELATION_RULES,
+    *PURPOSE_RULES,
     *ACT_RULES,
+    *REASON_RULES,
 )
 """Tier B in order; an earlier match keeps its words from a later rule."""
 

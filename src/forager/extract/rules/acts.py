@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from forager.extract.rule import Example, Rule
+from forager.model.document import Zone
 from forager.model.statement import ItemType
+
+_ACT = "[VERB AVERB AMBIGUOUS CHANGE DECIDE SAY REL HAVE PART STATE ATTR WORD DO EVENT ADV]"
+_DONE = f"(?:BEEN ADVS [IN ON AT WITH AS WITHIN PREP DET] | (?:BEEN ADVS)? {_ACT})"
+"""What a duty is to do or to be."""
+_ASIDE = "(?: [WH PRON THAT PART] [^COMMA MUST SHOULD STOP SEMI]{1,12} | COMMA [^MUST SHOULD STOP SEMI]{1,12} COMMA)"
+"""What may stand between a subject and its duty: a relative clause, a shortened one, an insertion between commas."""
 
 ACT_RULES: tuple[Rule, ...] = (
     Rule(
@@ -40,11 +47,7 @@ ACT_RULES: tuple[Rule, ...] = (
         "subject must",
         "B",
         "requirement",
-        (
-            "START <subject:NPOF> PERIOD (?: [WH PRON THAT] [^COMMA MUST STOP SEMI]{1,8})? <modal:MUST> NOT? ADVS "
-            "<predicate:(?:BEEN ADVS)? [VERB "
-            "AVERB AMBIGUOUS CHANGE DECIDE SAY REL HAVE PART STATE ATTR WORD DO EVENT ADV]>"
-        ),
+        (f"START <subject:(?:NPOF|PRON)> PERIOD {_ASIDE}? <modal:MUST> NOT? ADVS <predicate:{_DONE}>"),
         (
             Example("The importer must accept files of up to 100 MB.", "importer"),
             Example("Operators shall confirm each deletion.", "operators"),
@@ -53,6 +56,60 @@ ACT_RULES: tuple[Rule, ...] = (
         ("A must for everyone.", "The importer accepts files."),
         type=ItemType.REQUIREMENT,
         needs=("MUST",),
+    ),
+    Rule(
+        "subject should",
+        "B",
+        "requirement",
+        (f"START <subject:(?:NPOF|PRON)> PERIOD {_ASIDE}? ADVS <modal:SHOULD> NOT? ADVS TO? <predicate:{_DONE}>"),
+        (
+            Example("Staff should report a lost badge within one day.", "staff"),
+            Example("Cables that are worn should not be used.", "cables"),
+            Example("The cellar should be aired every morning.", "cellar"),
+        ),
+        ("The cellar is aired every morning.", "What should happen?"),
+        type=ItemType.REQUIREMENT,
+        needs=("SHOULD",),
+    ),
+    Rule(
+        "subject needs to",
+        "B",
+        "requirement",
+        f"START <subject:(?:NPOF|PRON)> PERIOD {_ASIDE}? ADVS <modal:[VERB AMBIGUOUS AVERB HAVE]> TO <predicate:{_DONE}>",
+        (
+            Example("The night shift needs to check the boiler.", "night shift"),
+            Example("Suppliers have to renew the form by 1 May 2026.", "suppliers"),
+        ),
+        ("The night shift likes to check the boiler.",),
+        type=ItemType.REQUIREMENT,
+        needs=("TO",),
+        only=(("modal", ("needs", "need", "has", "have")),),
+    ),
+    Rule(
+        "subject cannot",
+        "B",
+        "requirement",
+        f"START <subject:NPOF> PERIOD {_ASIDE}? <modal:MODAL> <not:NOT>? ADVS <predicate:{_DONE}>",
+        (
+            Example("A closed ticket cannot be opened again.", "closed ticket"),
+            Example("The fund can not lend to its members.", "fund"),
+        ),
+        ("A closed ticket can be opened again.",),
+        needs=("MODAL",),
+        only=(("modal", ("cannot", "can")),),
+    ),
+    Rule(
+        "request to the reader",
+        "B",
+        "request",
+        f"(?:^|(?<=[COMMA AND])) <cue:[WORD AMBIGUOUS VERB]> (?:DO <not:NOT>)? ADVS <predicate:{_DONE}>",
+        (
+            Example("Please report a lost badge at the front desk.", "", "report"),
+            Example("Please do not park behind the depot.", "", "park"),
+        ),
+        ("Please see the table below.", "Please find the minutes attached.", "Please let us know."),
+        type=ItemType.REQUIREMENT,
+        only=(("cue", ("please", "kindly")),),
     ),
     Rule(
         "subject may not",
@@ -84,6 +141,28 @@ ACT_RULES: tuple[Rule, ...] = (
         ("The board decides in May.", "The approved plan is here."),
         type=ItemType.DECISION,
         needs=("DECIDE",),
+    ),
+    Rule(
+        "chosen option",
+        "B",
+        "chosen",
+        (
+            "^ <label:CORE{1,3}> COLON QUOTE? <value:[^COMMA STOP SEMI COLON QUOTE]{1,30}> QUOTE? COMMA? "
+            "(?:<cue:SUBORD> <why:[^STOP SEMI QUESTION]{3,45}>)?"
+        ),
+        (
+            Example(
+                'Chosen option: "Rent the smaller hall", because the large hall is booked.',
+                "",
+                "chosen_option",
+                "rent the smaller hall",
+            ),
+        ),
+        ("Considered option: rent the smaller hall.", "Chosen by: the board."),
+        type=ItemType.DECISION,
+        zones=(Zone.PARAGRAPH, Zone.ITEM, Zone.KEY_VALUE),
+        needs=("COLON",),
+        only=(("label", ("chosen", "selected", "decision")), ("cue", ("because", "since"))),
     ),
     Rule(
         "term means",
