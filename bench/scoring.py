@@ -162,7 +162,7 @@ def same_value(value: Value | None, label: Label) -> bool:
 
 
 def _folded(text: str) -> str:
-    words = re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold())
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold())
     return " ".join(word for word in words if word not in {"the", "a", "an"})
 
 

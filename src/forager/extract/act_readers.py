@@ -172,6 +172,23 @@ def points_at(hit: Hit) -> bool:
     return pointed and (hit.match.start() > 0 or subject[-1].lower not in SELF)
 
 
+_MANNERS = word_set("thank note mention say admit remember stress emphasize emphasise apologise apologize hesitate")
+"""Verbs by which a writer addresses the reader ("we should note that ...")."""
+
+
+def _is_no_duty(hit: Hit, token: Token) -> bool:
+    """Whether words of duty lay down none: a writer's manners, an expectation, a clause about something the sentence seeks."""
+    subject, start = hit.tokens("subject"), hit.match.start()
+    sought = start > 1 and hit.sentence.tokens[start - 1].cls in {"THAT", "WH", "PRON"}
+    loose = not any(word.cls == "MUST" for word in hit.whole)
+    return (
+        verb_lemma(token.lower) in _MANNERS
+        or token.cls == "OF"
+        or (len(subject) == 1 and subject[0].lower.endswith("ly"))
+        or (loose and sought and hit.sentence.tokens[start - 2].cls not in {"SAY", "DECIDE", "MEAN"})
+    )
+
+
 def read_requirement(hit: Hit) -> Iterator[Statement]:
     """What a subject must or must not do: the verb, or what it must be."""
     subject = bind(hit)
@@ -179,6 +196,8 @@ def read_requirement(hit: Hit) -> Iterator[Statement]:
         return
     place = _verb_place(hit)
     token = hit.sentence.tokens[place]
+    if _is_no_duty(hit, token):
+        return
     if hit.rule.name == "subject cannot" and not (hit.has("not") or hit.first("modal").lower == "cannot"):
         return
     if hit.rule.name == "subject may not" and place > hit.match.end("predicate") - 1 and not _is_act(token):
@@ -223,7 +242,7 @@ def _predicate(token: Token) -> str:
 
 _POINTING_VERBS = word_set(
     "see note refer visit click find read consult contact feel let join enjoy consider bear keep look forgive excuse accept "
-    "remember be try help ask have"
+    "remember be try help ask have hesitate"
 )
 """Verbs of requests that point to a place, greet or excuse."""
 

@@ -74,6 +74,8 @@ def _is_linked_otherwise(hit: Hit) -> bool:
         return True
     before = hit.sentence.tokens[hit.match.start("cue") - 1].cls if hit.match.start("cue") else ""
     value = hit.tokens("value")
+    if value[-1].lower in _COUNTED:
+        return True
     verb = value[0].cls in {"AMBIGUOUS", "EVENT"} and verb_lemma(value[0].lower) == value[0].lower
     return cue == "due" and before in {"BE", "BEEN"} and (verb or not _tells_matter(hit))
 
@@ -83,6 +85,8 @@ def _tells_matter(hit: Hit) -> bool:
     return hit.tokens("subject")[-1].lower not in _OWED
 
 
+_COUNTED = frozenset({"reason", "reasons", "factor", "factors", "causes", "effects", "things"})
+"""Words that announce reasons and are none ("due to two reasons")."""
 _OWED = frozenset({"fee", "fees", "rent", "sum", "amount", "balance", "payment", "invoice", "money", "interest", "tax"})
 
 

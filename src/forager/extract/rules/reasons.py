@@ -10,6 +10,8 @@ REASON = "reason"
 _VERB = "[BE HAVE DO MODAL HEDGEMODAL SHOULD MUST CHANGE DECIDE SAY REL VERB AVERB PART STATE]"
 _CLAUSE = "<value:(?:NPOF|PRON|THERE) [^STOP SEMI QUESTION]{1,45}>"
 _THING = "<value:NPOF>"
+_SIMPLE = "[^STOP SEMI QUESTION OPEN COMMA THAT WH SUBORD]"
+"""Words of a clause that holds no other one: what stands behind it belongs to its verb."""
 
 REASON_RULES: tuple[Rule, ...] = (
     Rule(
@@ -32,7 +34,7 @@ REASON_RULES: tuple[Rule, ...] = (
         "because",
         "B",
         "reason",
-        f"START <subject:(?:NPOF|PRON)> ADVS <verb:{_VERB}> [^STOP SEMI QUESTION]{{0,40}}? <cue:SUBORD> {_CLAUSE}",
+        f"START <subject:(?:NPOF|PRON)> ADVS <verb:{_VERB}> [^STOP SEMI QUESTION OPEN THAT WH]{{0,40}}? <cue:SUBORD> {_CLAUSE}",
         (
             Example("The depot closed because the roof leaked.", "depot", "reason", "the roof leaked"),
             Example("Project Heron was paused because there was no budget.", "heron", "reason", "there was no budget"),
@@ -61,7 +63,7 @@ REASON_RULES: tuple[Rule, ...] = (
         "B",
         "reason",
         (
-            f"START <subject:(?:NPOF|PRON)> ADVS <verb:{_VERB}> [^STOP SEMI QUESTION]{{0,30}}? <cue:[EXPECT SUBORD ING]> "
+            f"START <subject:(?:NPOF|PRON)> ADVS <verb:{_VERB}> {_SIMPLE}{{0,30}}? <cue:[EXPECT SUBORD ING]> "
             f"<link:[TO OF]> {_THING} (?! BE|HAVE|MODAL|VERB|AVERB)"
         ),
         (
