@@ -137,7 +137,7 @@ def fit(stated: Stated, label: Label) -> bool:
     if not label.attributes:
         return not stated.attribute or (bool(label.value) and same_value(stated.value, label))
     if not stated.attribute:
-        return False
+        return label.tier == "C"
     keys = {attribute_for(each) for each in label.attributes}
     return attribute_for(stated.attribute) in keys and (not label.value or same_value(stated.value, label))
 
