@@ -45,19 +45,27 @@ class Base:
         """Statements of the published revision."""
         return [from_body(ItemState, body) for body in self._bodies(item_state)]
 
+    def revision(self) -> int:
+        """The published revision."""
+        mine = select(project.c.published_rev).where(project.c.id == self.project_id)
+        with self.engine.database.read() as connection:
+            return int(connection.execute(mine).scalar_one())
+
+    def known_at(self, rev: int) -> list[str]:
+        """The statements as they stood at a revision."""
+        return self._bodies(item_state, rev)
+
     def names(self) -> dict[str, str]:
         """Source id to logical name, every version."""
         mine = select(source.c.id, source.c.logical_name).where(source.c.project_id == self.project_id)
         with self.engine.database.read() as connection:
             return {row[0]: row[1] for row in connection.execute(mine)}
 
-    def _bodies(self, table: Table) -> list[str]:
+    def _bodies(self, table: Table, rev: int = 0) -> list[str]:
         found: list[str] = []
         last = ""
+        rev = rev or self.revision()
         with self.engine.database.read() as connection:
-            rev = connection.execute(
-                select(project.c.published_rev).where(project.c.id == self.project_id)
-            ).scalar_one()
             while page := derived.bodies(connection, table, self.project_id, rev, last):
                 found += [body for _, body in page]
                 last = page[-1][0]

@@ -7,6 +7,9 @@ MEASURES: tuple[Measure, ...] = (
     Measure("S1", setup.repeated_set_up),
     Measure("S2", setup.help_of_a_program),
     Measure("F5a", disagreement.edited_families),
+    Measure("F5b", disagreement.open_prose),
+    Measure("F5c", disagreement.untouched_documents),
+    Measure("F5d", disagreement.version_histories),
     Measure("F6a", names.name_pairs),
     Measure("F7", statements.statements),
 )

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from pathlib import PurePosixPath
 
 from sqlalchemy import Connection, select, update
 
 from forager.derive import mark
+from forager.derive.replacements import SLOT, copies_fingerprint, copies_id, store_replacements
 from forager.derive.replay import Rulings
-from forager.dispute import duplicates
+from forager.dispute import duplicates, versions
 from forager.dispute.duplicates import Reading
-from forager.model.keys import attribute_key, conflict_id
+from forager.model.keys import attribute_key
 from forager.model.state import ConflictState
 from forager.store import derived
-from forager.store.tables import OPEN, conflict_state, document, evidence, source, source_band
-from formicaria.ground.canonical import canonical_text, digest, parse
-from formicaria.ground.ids import normal_text
+from forager.store.tables import OPEN, conflict_state, document, source, source_band
+from formicaria.ground.canonical import canonical_text, parse
 
 BATCH = 200
-SLOT = "duplicate"
+_READ = (source.c.id, source.c.logical_name, source.c.title, source.c.document_date)
 
 
 def derive_documents(connection: Connection, project: str, rev: int, rulings: Rulings) -> int:
@@ -31,7 +30,7 @@ def derive_documents(connection: Connection, project: str, rev: int, rulings: Ru
     found = duplicates.clusters(_readings(connection, component))
     originals = {member.source_id: group[0].source_id for group in found for member in group}
     moved = _store_clusters(connection, component, originals)
-    moved |= _store_replacements(connection, project, rulings)
+    moved |= store_replacements(connection, project, rulings)
     for start in range(0, len(moved), BATCH):
         mark.mark_evidence(connection, project, sorted(moved)[start : start + BATCH])
     _write_conflicts(connection, project, rev, component, found, rulings)
@@ -75,7 +74,7 @@ def _readings(connection: Connection, sources: Collection[str]) -> list[Reading]
     wanted = sorted(sources)
     for start in range(0, len(wanted), BATCH):
         query = (
-            select(source.c.id, source.c.logical_name, source.c.document_date, document.c.text_sha256, document.c.text)
+            select(*_READ, document.c.text_sha256, document.c.text)
             .join(document, document.c.source_id == source.c.id)
             .where(source.c.id.in_(wanted[start : start + BATCH]), source.c.included.is_(True))
             .order_by(source.c.id)
@@ -83,7 +82,7 @@ def _readings(connection: Connection, sources: Collection[str]) -> list[Reading]
         for row in connection.execute(query):
             shingles = duplicates.shingles(row.text)
             if shingles:
-                found.append(Reading(row.id, row.logical_name, row.document_date, row.text_sha256, shingles))
+                found.append(Reading(row.id, row.logical_name, row.document_date, row.text_sha256, shingles, row.title))
     return found
 
 
@@ -106,66 +105,6 @@ def _column(connection: Connection, sources: Collection[str], name: str) -> list
     return found
 
 
-def _store_replacements(connection: Connection, project: str, rulings: Rulings) -> set[str]:
-    """Apply every live "this replaces document X", and every decision to archive copies; they are few, so all are looked at."""
-    claims = (
-        select(evidence.c.source_id, evidence.c.replaces)
-        .join(source, source.c.id == evidence.c.source_id)
-        .where(evidence.c.project_id == project, evidence.c.replaces > "", source.c.included.is_(True))
-        .order_by(evidence.c.source_id, evidence.c.id)
-    )
-    said = [(row[0], normal_text(row[1])) for row in connection.execute(claims)]
-    held = select(source.c.id, source.c.replaced_by).where(source.c.project_id == project, source.c.replaced_by > "")
-    before = {row[0]: row[1] for row in connection.execute(held)}
-    now = (_replaced(connection, project, said) if said else {}) | _archived_copies(connection, project, rulings)
-    moved = {id_ for id_ in set(before) | set(now) if before.get(id_, "") != now.get(id_, "")}
-    for id_ in sorted(moved):
-        connection.execute(update(source).where(source.c.id == id_).values(replaced_by=now.get(id_, "")))
-    return moved
-
-
-def _archived_copies(connection: Connection, project: str, rulings: Rulings) -> dict[str, str]:
-    """Copies that a person archived in favour of their original, while the set of copies is the one the person saw."""
-    mine = (source.c.project_id == project) & (source.c.cluster > "") & source.c.included.is_(True)
-    rows = connection.execute(select(source.c.id, source.c.cluster, source.c.logical_name).where(mine)).all()
-    names = {row.id: row.logical_name for row in rows}
-    groups: dict[str, list[str]] = {}
-    for row in rows:
-        groups.setdefault(row.cluster, []).append(row.id)
-    found: dict[str, str] = {}
-    for original, members in groups.items():
-        ruling = rulings.on_conflict([_conflict_id(project, names[original], original)]) if original in names else None
-        if ruling is not None and ruling.choice == "archive_duplicates" and ruling.fingerprint == _fingerprint(members):
-            found |= {each: original for each in members if each != original}
-    return found
-
-
-def _conflict_id(project: str, logical_name: str, original: str) -> str:
-    return conflict_id(project, "duplicate_source", logical_name, SLOT, (), original)
-
-
-def _fingerprint(sources: Sequence[str]) -> str:
-    return digest(sorted(sources))
-
-
-def _replaced(connection: Connection, project: str, said: Sequence[tuple[str, str]]) -> dict[str, str]:
-    query = select(source.c.id, source.c.logical_name, source.c.title).where(
-        source.c.project_id == project, source.c.included.is_(True)
-    )
-    found: dict[str, str] = {}
-    for row in connection.execute(query.order_by(source.c.id)):
-        names = _names(row.logical_name, row.title)
-        speaker = next((by for by, name in said if name in names and by != row.id), "")
-        if speaker:
-            found[row.id] = speaker
-    return found
-
-
-def _names(logical_name: str, title: str) -> set[str]:
-    path = PurePosixPath(logical_name)
-    return {normal_text(name) for name in (logical_name, path.name, path.stem, title) if name}
-
-
 def _write_conflicts(
     connection: Connection,
     project: str,
@@ -176,7 +115,9 @@ def _write_conflicts(
 ) -> None:
     tokens = {f"source:{id_}" for id_ in component}
     desired: dict[str, derived.Row] = {}
-    for group in found:
+    for group in map(_copies, found):
+        if len(group) < 2:
+            continue
         state = _conflict(project, group, rulings)
         columns = {
             "kind": state.kind,
@@ -186,6 +127,14 @@ def _write_conflicts(
         }
         desired[state.id] = derived.Row(canonical_text(asdict(state)), columns)
     derived.write(connection, conflict_state, project, rev, _open(connection, project, tokens), desired)
+
+
+def _copies(group: Sequence[Reading]) -> list[Reading]:
+    """Near-duplicates without those that a marked version took the place of, the original first: a later version is no copy."""
+    past = versions.replaced(group)
+    left = [each for each in group if each.source_id not in past]
+    first = duplicates.original(left)
+    return [first, *(each for each in left if each.source_id != first.source_id)]
 
 
 def _open(connection: Connection, project: str, tokens: Collection[str]) -> list[str]:
@@ -201,10 +150,10 @@ def _open(connection: Connection, project: str, tokens: Collection[str]) -> list
 
 def _conflict(project: str, group: Sequence[Reading], rulings: Rulings) -> ConflictState:
     first, copies = group[0], group[1:]
-    id_ = _conflict_id(project, first.logical_name, first.source_id)
+    id_ = copies_id(project, first)
     decided = rulings.on_conflict([id_])
     sources = [each.source_id for each in group]
-    mark_ = _fingerprint(sources)
+    mark_ = copies_fingerprint(group)
     resolution = {} if decided is None else _resolution(decided.choice, decided.winner, decided.actor)
     grown = decided is not None and decided.fingerprint != mark_
     names = ", ".join(each.logical_name for each in copies)

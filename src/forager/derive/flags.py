@@ -59,7 +59,10 @@ def learn(connection: Connection, project: str, slots: Collection[str]) -> None:
 
 
 def _counted(connection: Connection, project: str, slot: str) -> bool:
-    """At least eight subjects, and 98 % of (subject, source) pairs with one value; text values never."""
+    """At least eight subjects, and 98 % of (subject, source) with one value under one qualifier at a time; text values never.
+
+    A value that its own document tells as past is none.
+    """
     values = (
         select(
             evidence.c.subject_words,
@@ -75,9 +78,10 @@ def _counted(connection: Connection, project: str, slot: str) -> bool:
             evidence.c.slot == slot,
             source.c.included.is_(True),
             evidence.c.polarity.is_(True),
+            evidence.c.change != "from",
+            evidence.c.about_document.is_(False),
         )
-        .where(evidence.c.about_document.is_(False))
-        .group_by(evidence.c.subject_words, evidence.c.source_id)
+        .group_by(evidence.c.subject_words, evidence.c.source_id, evidence.c.qualifiers, evidence.c.modality)
     )
     pairs = connection.execute(values).all()
     if any(row.untyped for row in pairs) or len({row.subject_words for row in pairs}) < SUBJECTS:

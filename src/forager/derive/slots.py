@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from sqlalchemy import ColumnElement, Connection, Table, select, tuple_
 
 from forager.derive import mark, subjects
+from forager.derive.contexts import with_contexts
 from forager.derive.disputes import conflict_state_of, is_decided
 from forager.derive.gather import Group, GroupKey, Material, entities_inside, gather, witnesses_of
 from forager.derive.items import Standing, Subject, item_state, past_status
@@ -41,16 +42,18 @@ def derive_groups(connection: Connection, project: str, rev: int, keys: Sequence
     material = gather(connection, project, keys)
     page = Page()
     for group in material.groups:
-        _judge(project, group, material, rulings, page)
+        _judge(connection, project, group, material, rulings, page)
     _write(connection, project, rev, material, page)
 
 
-def _judge(project: str, group: Group, material: Material, rulings: Rulings, page: Page) -> None:
+def _judge(
+    connection: Connection, project: str, group: Group, material: Material, rulings: Rulings, page: Page
+) -> None:
     for (qualifiers, modality), witnesses in _partitions(group.witnesses):
         proposition = any(not witness.evidence.attribute for witness in witnesses)
         slot = Slot(project, group.token, group.slot, qualifiers, modality, group.certain, group.single, proposition)
         heard = [_silenced(each) if _rejected(each, rulings) else each for each in witnesses]
-        found = settle(slot, heard, lambda witness: material.values[witness.evidence.id])
+        found = _settled(connection, slot, heard, material)
         state = conflict_state_of(found, group.words, rulings)
         for side in found.sides:
             row = item_state(side, _standing(side, found, state), _subject(group), rulings, material.entities)
@@ -59,6 +62,18 @@ def _judge(project: str, group: Group, material: Material, rulings: Rulings, pag
         if state is not None:
             page.conflicts[state.id] = conflict_row(state, group.token)
             page.canonical.update(dict.fromkeys(state.addresses, state.id))
+
+
+def _settled(connection: Connection, slot: Slot, heard: Sequence[Witness], material: Material) -> Settled:
+    """The finding on a slot; where values differ, once more with what each document says of which thing it means."""
+
+    def token(witness: Witness) -> str:
+        return material.values[witness.evidence.id]
+
+    found = settle(slot, heard, token)
+    if not found.disputed or slot.token.startswith(subjects.DOCUMENT):
+        return found
+    return settle(slot, with_contexts(connection, slot.project_id, heard), token)
 
 
 def _partitions(witnesses: Sequence[Witness]) -> list[tuple[tuple[Qualifiers, str], list[Witness]]]:
@@ -75,7 +90,7 @@ def _rejected(witness: Witness, rulings: Rulings) -> bool:
 
 def _silenced(witness: Witness) -> Witness:
     """A rejected statement is no side of a disagreement: the same evidence, marked so that it asserts nothing."""
-    return Witness(witness.evidence, replace(witness.source, replaced_by=witness.source.replaced_by or "rejected"))
+    return replace(witness, source=replace(witness.source, replaced_by=witness.source.replaced_by or "rejected"))
 
 
 def _standing(side: Side, found: Settled, state: ConflictState | None) -> Standing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from forager.dispute.context import NOWHERE, Context
 from forager.model.evidence import Evidence
 from forager.model.keys import Qualifiers
 from forager.model.statement import SUPPORT_ORDER, Support, Value, ValueKind
@@ -33,10 +34,11 @@ class SourceFacts:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """One evidence and the source that gives it."""
+    """One evidence and the source that gives it; ``context`` tells which bearer of the subject's name it means, where that was asked."""
 
     evidence: Evidence
     source: SourceFacts
+    context: Context = NOWHERE
 
     @property
     def weak(self) -> bool:

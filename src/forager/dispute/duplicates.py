@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from formicaria.ground.ids import normal_text
 
@@ -21,6 +23,18 @@ class Reading:
     document_date: str
     text_sha256: str
     shingles: frozenset[str]
+    title: str = ""
+
+
+_COPY = re.compile(
+    r"^copy of\b|\bcopy(?:\s?\(?\d+\)?)?$|\(\d{1,2}\)$|\bduplicate$|\bbackup$|\bbak$|^kopie von\b|\bkopie$|\bcopie$"
+)
+"""What programs and people add to the name of a copy: it says nothing of an order."""
+
+
+def is_copy(logical_name: str) -> bool:
+    """Whether a file's name says that it is a copy ("Copy of plan.docx", "plan (1).docx", "plan - Copy.docx")."""
+    return _COPY.search(normal_text(PurePosixPath(logical_name).stem)) is not None
 
 
 def shingles(text: str) -> frozenset[str]:
@@ -42,10 +56,13 @@ def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
 
 
 def original(readings: Sequence[Reading]) -> Reading:
-    """Of near-duplicates, the one the others are copies of: smallest (date, name, hash)."""
-    return min(
-        readings, key=lambda each: (each.document_date or "9999", each.logical_name, each.text_sha256, each.source_id)
-    )
+    """Of near-duplicates, the one the others are copies of: not named a copy, then smallest (date, name, hash)."""
+    return min(readings, key=_age)
+
+
+def _age(each: Reading) -> tuple[bool, str, str, str, str]:
+    name = each.logical_name
+    return is_copy(name), each.document_date or "9999", name, each.text_sha256, each.source_id
 
 
 def clusters(readings: Sequence[Reading]) -> tuple[tuple[Reading, ...], ...]:

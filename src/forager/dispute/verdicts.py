@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from forager.dispute.claims import Side, Slot, Witness
+from forager.dispute.context import apart
 from forager.extract.values.compare import relation
 
 
@@ -28,7 +29,7 @@ def judge(slot: Slot, left: Side, right: Side) -> Verdict:
         return compared
     if not _overlap(left, right):
         return Verdict.OTHER_TIME
-    if not (slot.certain or _share_source(left, right)):
+    if not _surely_one(slot, left, right):
         return Verdict.DIFFERENT_ENTITY
     if _units_differ(left, right):
         return Verdict.UNIT_MISMATCH
@@ -48,6 +49,13 @@ def _compared(slot: Slot, left: Side, right: Side) -> Verdict | None:
     if found == "equal":
         return Verdict.CORROBORATES
     return Verdict.REFINES if found in {"refines", "refined_by"} else None
+
+
+def _surely_one(slot: Slot, left: Side, right: Side) -> bool:
+    """Whether both sides surely speak of one thing: one document does, unless it tells two apart; several do by the subject's name."""
+    if apart((each.context for each in left.standing), (each.context for each in right.standing)):
+        return False
+    return slot.certain or _share_source(left, right)
 
 
 def _units_differ(left: Side, right: Side) -> bool:

@@ -85,9 +85,9 @@ def _decided_type(hit: Hit) -> ItemType:
 
 def read_change(hit: Hit) -> Iterator[Statement]:
     """A value that gave way to another: "from" and "to"."""
-    attribute = hit.first("attribute").key
+    attribute = hit.first("attribute").key if hit.has("attribute") else _open_label(hit)
     subject = bind(hit)
-    if subject is None or is_negative(hit, "to"):
+    if subject is None or not attribute or is_negative(hit, "to"):
         return
     for name in ("from", "to"):
         if hit.has(name) and not is_fitting(attribute, hit.first(name).value):
@@ -183,7 +183,9 @@ _VAGUE = frozenset(
 
 def _open_label(hit: Hit) -> str:
     """The key of a label that is not in the catalogue; a person holds only what ends in a word for a role."""
-    holds = hit.first("value").cls == "NAME" and hit.match.start("value") < hit.match.start("label")
+    holds = (
+        hit.has("value") and hit.first("value").cls == "NAME" and hit.match.start("value") < hit.match.start("label")
+    )
     if holds and hit.tokens("label")[-1].lower.split()[-1] not in JOB_WORDS:
         return ""
     return "" if hit.tokens("label")[-1].lower in _VAGUE else attribute_for(hit.text("label"))

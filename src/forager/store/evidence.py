@@ -75,6 +75,15 @@ def of_slots(connection: Connection, project: str, words: Sequence[str], slots: 
     return sorted(found, key=lambda row: row.id)
 
 
+def of_subjects(connection: Connection, project: str, words: Sequence[str], sources: Sequence[str]) -> list[Evidence]:
+    """All evidence of the given sources about subjects of these words, by id."""
+    found: list[Evidence] = []
+    for at in range(0, len(sources), BATCH):
+        part = and_(evidence.c.source_id.in_(sources[at : at + BATCH]), evidence.c.subject_words.in_(words))
+        found += _load(connection, and_(evidence.c.project_id == project, part))
+    return sorted(found, key=lambda row: row.id)
+
+
 def of_source(connection: Connection, source: str) -> list[Evidence]:
     """All evidence of one source, in the order it stands there."""
     rows = connection.execute(

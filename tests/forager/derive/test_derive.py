@@ -268,3 +268,51 @@ def test_archiving_copies_silences_them_until_the_set_of_copies_changes(corpus: 
     corpus.derive()
     assert status(corpus, APRIL) == "disputed"
     assert rebuild_check(corpus.database, PROJECT).agrees
+
+
+def _near_copies(corpus: Corpus, first: str, second: str) -> None:
+    common = tuple(Claim(attribute="", value=f"sentence number {number} of this document") for number in range(30))
+    corpus.add(first, *common, MARCH)
+    corpus.add(second, *common, APRIL)
+    corpus.set_minhash(first, second)
+    corpus.derive()
+
+
+def test_of_near_copies_the_one_marked_as_later_supersedes_and_is_no_copy(corpus: Corpus) -> None:
+    _near_copies(corpus, "plan-v1.md", "plan-v2.md")
+    assert corpus.conflicts() == []
+    assert (status(corpus, MARCH), status(corpus, APRIL)) == ("superseded", "active")
+    assert rebuild_check(corpus.database, PROJECT).agrees
+
+
+def test_near_copies_without_a_marker_stay_in_disagreement(corpus: Corpus) -> None:
+    _near_copies(corpus, "plan.md", "programme.md")
+    assert {each.kind for each in corpus.conflicts()} == {"attribute_mismatch", "duplicate_source"}
+    assert status(corpus, MARCH) == "disputed"
+
+
+def test_a_marker_alone_supersedes_nothing_where_the_texts_differ(corpus: Corpus) -> None:
+    corpus.add("plan-v1.md", MARCH, Claim(attribute="", value="one thing"))
+    corpus.add("plan-v2.md", APRIL, Claim(attribute="", value="quite another thing"))
+    corpus.derive()
+    assert status(corpus, MARCH) == "disputed"
+
+
+def test_a_name_that_two_documents_bear_is_replaced_in_neither(corpus: Corpus) -> None:
+    corpus.add("north/plan.md", MARCH)
+    corpus.add("south/plan.md", Claim(value="2026-05-05"))
+    corpus.add("new.md", APRIL, Claim(attribute="", value="This document supersedes plan.md", replaces="plan.md"))
+    corpus.derive()
+    assert status(corpus, MARCH) == "disputed"
+
+
+def test_namesakes_in_two_countries_are_not_in_disagreement(corpus: Corpus) -> None:
+    corpus.add("a.md", MARCH, Claim(attribute="region", value="kenya", kind="text"))
+    corpus.add("b.md", APRIL, Claim(attribute="region", value="peru", kind="text"))
+    corpus.derive()
+    assert corpus.conflicts() == []
+    assert status(corpus, MARCH) == "active"
+    corpus.add("b.md", APRIL)
+    corpus.derive()
+    assert status(corpus, MARCH) == "disputed"
+    assert rebuild_check(corpus.database, PROJECT).agrees

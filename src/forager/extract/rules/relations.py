@@ -56,6 +56,8 @@ RELATION_VERBS: tuple[RelationVerb, ...] = (
 
 _TARGET = "<value:(?:DET|POSS)? CORE{0,6} NOUN (?: OF DET? CORE{0,4} NOUN){0,2}> (?! CORE | PART | VERB | WH | THAT | OPEN? DASH)"
 _CLOSE = "(?: OPEN CORE{1,4} CLOSE)?"
+_OPEN_LABEL = "<label:(?:[WORD AMBIGUOUS ING PART STATE EVENT ATTR]{0,3} [WORD AMBIGUOUS ATTR EVENT])>"
+_TYPED = "[DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]"
 
 RELATION_RULES: tuple[Rule, ...] = (
     Rule(
@@ -202,11 +204,30 @@ RELATION_RULES: tuple[Rule, ...] = (
         needs=("NAME", "BE"),
     ),
     Rule(
+        "open attribute was, is now",
+        "B",
+        "change",
+        (
+            f"START DET {_OPEN_LABEL} (?:OF|FOR) <subject:NPOF> BE ADVS <from:{_TYPED}> COMMA? (?:AND|BUT|SEMI) PRON? BE ADV ADVS "
+            f"<to:{_TYPED}> END"
+        ),
+        (
+            Example(
+                "The rotor diameter of the Alder turbine was 80 m, but is now 82 m.",
+                "alder turbine",
+                "rotor_diameter",
+                "82 m",
+            ),
+        ),
+        ("The rotor diameter of the Alder turbine was 80 m, but is now unknown.",),
+        needs=("BE",),
+    ),
+    Rule(
         "open attribute of subject",
         "B",
         "holder",
         (
-            "START DET <label:(?:[WORD AMBIGUOUS ING PART STATE EVENT ATTR]{0,3} [WORD AMBIGUOUS ATTR EVENT])> (?:OF|FOR) "
+            f"START DET {_OPEN_LABEL} (?:OF|FOR) "
             "<subject:NPOF> BE <value:[CODE NAME DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]> END (?! QUOTE)"
         ),
         (
@@ -215,5 +236,42 @@ RELATION_RULES: tuple[Rule, ...] = (
         ),
         ("The end of the story is near.", "The rest of the team is here."),
         needs=("BE",),
+    ),
+    Rule(
+        "for subject open attribute",
+        "B",
+        "holder",
+        f"START FOR <subject:NPOF> COMMA? DET {_OPEN_LABEL} BE <value:{_TYPED}> END",
+        (Example("For the Alder turbine the rotor diameter is 82 m.", "alder turbine", "rotor_diameter", "82 m"),),
+        ("For the Alder turbine the outlook is bright.", "For the rest of the team the end is near."),
+        needs=("FOR", "BE"),
+    ),
+    Rule(
+        "subject has open attribute",
+        "B",
+        "holder",
+        f"START <subject:NPOF> HAVE DET {_OPEN_LABEL} OF <value:{_TYPED}> END",
+        (Example("The Alder turbine has a rotor diameter of 82 m.", "alder turbine", "rotor_diameter", "82 m"),),
+        ("The Alder turbine has a number of faults.", "The board has a total of 9 members."),
+        needs=("HAVE", "OF"),
+    ),
+    Rule(
+        "open attribute is changed",
+        "B",
+        "change",
+        (
+            f"START DET {_OPEN_LABEL} (?:OF|FOR) <subject:NPOF> (?:HAVE ADVS BEEN | HAVE | BE)? ADVS CHANGE ADVS "
+            f"FROM <from:{_TYPED}> TO <to:{_TYPED}> END"
+        ),
+        (
+            Example(
+                "The rotor diameter of the Alder turbine was changed from 80 m to 82 m.",
+                "alder turbine",
+                "rotor_diameter",
+                "82 m",
+            ),
+        ),
+        ("The rotor diameter of the Alder turbine was changed from narrow to wide.",),
+        needs=("CHANGE", "FROM"),
     ),
 )

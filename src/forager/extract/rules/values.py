@@ -62,6 +62,13 @@ _FORMS = (
         ("ATTR",),
     ),
     _Form(
+        "for subject attribute",
+        "FOR <subject:NPOF> COMMA? (?:DET|POSS) QUAL? DATE? AMOD{0,2} <attribute:ATTR> PERIOD",
+        "For Project Heron the launch date",
+        "heron",
+        ("ATTR", "FOR"),
+    ),
+    _Form(
         "bare attribute",
         "(?:DET|POSS)? QUAL? DATE? AMOD{0,2} <attribute:ATTR> PERIOD",
         "The launch date",

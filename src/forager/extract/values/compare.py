@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import Literal
 
 from forager.extract.organizations import without_legal_form
@@ -27,7 +27,7 @@ def relation(first: Value, second: Value) -> Verdict:
     if not _comparable(first, second):
         return "incomparable_units"
     wider_first, wider_second = covers(first, second), covers(second, first)
-    if wider_first and wider_second:
+    if (wider_first and wider_second) or _same_but_for_conversion(first, second):
         return "equal"
     if wider_second:
         return "refines"
@@ -199,6 +199,40 @@ def _last_digit(said: Decimal, *, zeros_count: bool) -> Decimal:
     """The weight of the last digit of ``said``: 1 for 485; for 480 it is 1 when closing zeros count, else 10."""
     exponent = said.as_tuple().exponent if zeros_count else said.normalize().as_tuple().exponent
     return Decimal(10) ** (exponent if isinstance(exponent, int) else 0)
+
+
+def _same_but_for_conversion(first: Value, second: Value) -> bool:
+    """Whether two quantities in units of two systems agree within the coarser rounding ("150 lbs" and "68 kg").
+
+    Units of one system convert without a remainder ("2 km" is not 2,400 m), so there nothing is left to rounding.
+    """
+    scales, ends = (_scale(first), _scale(second)), (_ends(first), _ends(second))
+    if first.kind is not ValueKind.QUANTITY or None in (*scales, *ends) or _is_decimal(*scales):
+        return False
+    step = max(_written_step(first), _written_step(second))
+    return all(abs(one - other) <= step for one, other in zip(ends[0] or (), ends[1] or (), strict=True))
+
+
+def _is_decimal(first: Decimal | None, second: Decimal | None) -> bool:
+    """Whether one unit is a power of ten of the other."""
+    ratio = Context(prec=5).divide(first or Decimal(1), second or Decimal(1)).normalize()
+    return ratio.as_tuple().digits == (1,)
+
+
+def _scale(value: Value) -> Decimal | None:
+    """How many base units one written unit is, to six digits; None when the writing has no number."""
+    written, ends = re.search(NUMBER, value.written), _ends(value)
+    said = number(written[0]) if written else None
+    if not said or ends is None:
+        return None
+    return Context(prec=6).divide(ends[0], said)
+
+
+def _written_step(value: Value) -> Decimal:
+    """Half of the last digit written, in the base unit."""
+    written, scale = re.search(NUMBER, value.written), _scale(value)
+    said = number(written[0]) if written else None
+    return Decimal(0) if not said or scale is None else abs(scale) * _last_digit(said, zeros_count=True) / 2
 
 
 # Names ------------------------------------------------------------------------------------------------------------------
