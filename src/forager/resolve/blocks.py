@@ -9,9 +9,11 @@ import jellyfish
 
 from forager.resolve.contexts import acronyms
 from forager.resolve.fold import plain, spellings
+from forager.resolve.lexicon import words
 from forager.resolve.nodes import Node
 from forager.resolve.person import initials
 from forager.resolve.profile import Profile, profile
+from forager.resolve.slips import consonants
 
 BLOCK_CAP = 200
 """A block of more nodes than this is not compared, and reported; the finer blocks of its nodes still are."""
@@ -22,8 +24,9 @@ _NAMESAKES = ("name", "letters", "sound")
 def block_keys(node: Node) -> tuple[str, ...]:
     """The keys of a node, sorted, each ``group:kind:value``.
 
-    Persons: words of the name, sound of the family name with each initial the given name may have, given name with the start of the
-    family name. Others: words, letters, sound of the first word, acronym. All: the address or number beside the name.
+    Persons: words of the name, sound and consonants of the family name with each initial the given name may have, given name with
+    the start of the family name, the first two words, the family name before marriage. Others: words, letters, sound of the first
+    word, acronym. All: the address or number beside the name.
     """
     side = profile(node)
     keys = _identifiers(side) | (_person_keys(side) if side.group == "person" else _thing_keys(side))
@@ -73,15 +76,26 @@ def _person_keys(side: Profile) -> set[str]:
     for family in spellings(name.family.replace(" ", "")):
         sound = jellyfish.metaphone(family) or family
         keys |= {f"sound:{sound} {letter}" for letter in initials(plain(name.given))}
+        keys |= {f"consonants:{consonants(family)} {_first(letter)}" for letter in initials(plain(name.given))}
         if name.full:
             keys |= {f"given:{given} {family[:3]}" for given in spellings(name.given)}
+        if len(side.words) > 1:
+            keys.add(f"opens:{side.words[0]} {side.words[1]}")
+    if side.birth:
+        keys.add(f"sound:{jellyfish.metaphone(side.birth) or side.birth} {plain(name.given)[:1]}")
     return keys
+
+
+def _first(letter: str) -> str:
+    """An initial as it sounds: a vowel is a vowel."""
+    return consonants(letter) or "a"
 
 
 def _thing_keys(side: Profile) -> set[str]:
     if not side.words:
         return set()
-    keys = {f"name:{' '.join(sorted(side.words))}"}
+    weighty = [word for word in side.words if word not in words().small] or side.words
+    keys = {f"name:{' '.join(sorted(weighty))}", f"letters:{''.join(side.words)}"}
     keys |= {f"letters:{letters}" for letters in spellings(side.node.name_key.replace(" ", ""))}
     first = side.words[0]
     keys.add(f"sound:{jellyfish.metaphone(first) or first}")

@@ -19,6 +19,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("spelling", Kind.NAME, 460, speaking_for.spelling),
     Feature("reordered", Kind.NAME, 400, speaking_for.reordered),
     Feature("contained", Kind.NAME, 450, speaking_for.contained),
+    Feature("birth_name", Kind.NAME, 420, speaking_for.birth_name),
+    Feature("opening_name", Kind.NAME, 320, speaking_for.opening_name),
     Feature("acronym", Kind.NAME, 400, speaking_for.acronym),
     Feature("initial", Kind.NAME, 320, speaking_for.initial),
     Feature("half_name", Kind.NAME, 200, speaking_for.half_name),
@@ -43,6 +45,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("other_address", Kind.AGAINST, -250, speaking_against.other_address),
     Feature("mail_of_other_organization", Kind.AGAINST, -160, speaking_against.mail_of_other_organization),
     Feature("one_numeral", Kind.AGAINST, -50, speaking_against.one_numeral, cannot=True),
+    Feature("one_place", Kind.AGAINST, -200, speaking_against.one_place),
+    Feature("different_legal_form", Kind.AGAINST, -300, speaking_against.different_legal_form),
     Feature("one_suffix", Kind.AGAINST, -150, speaking_against.one_suffix),
 )
 """Every feature, in the order in which reasons are told."""

@@ -7,6 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import cast
 
+from forager.extract.given_names import GIVEN_NAMES
 from forager.resolve.fold import plain
 from forager.resolve.packaged import table
 
@@ -33,6 +34,7 @@ class Words:
     leading_forms: frozenset[tuple[str, ...]]
     generic: frozenset[str]
     small: frozenset[str]
+    places: frozenset[str]
     public_mail: frozenset[str]
     shared_mail: frozenset[str]
     domain_endings: frozenset[str]
@@ -56,6 +58,7 @@ def words() -> Words:
         leading_forms=_phrases(organizations["leading"]),
         generic=_set(organizations["generic"]),
         small=_set(organizations["small"]),
+        places=_set(organizations["places"]),
         public_mail=_set(mail["public"]),
         shared_mail=_set(mail["shared"]),
         domain_endings=_set(mail["endings"]),
@@ -84,10 +87,11 @@ def formal_names() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def known_forenames() -> frozenset[str]:
-    """Every given name of the packaged lists, formal or short, in plain letters."""
+    """Every given name of the packaged lists, formal or short, in plain letters: such a name is no misspelling of another."""
     nicknames = cast("_Table", table("nicknames"))
     short = (each for forms in nicknames.values() for each in forms.split())
-    return frozenset(_bands("given")) | frozenset(map(plain, nicknames)) | frozenset(map(plain, short))
+    listed = frozenset(map(plain, GIVEN_NAMES))
+    return listed | frozenset(_bands("given")) | frozenset(map(plain, nicknames)) | frozenset(map(plain, short))
 
 
 def family_band(family: str) -> Band:

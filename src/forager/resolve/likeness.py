@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from forager.model.statement import EntityClass
 from forager.resolve.contexts import is_acronym, says_something
-from forager.resolve.fold import same_letters
+from forager.resolve.fold import leaves_vowels_out, plain, same_letters
+from forager.resolve.lexicon import words
 from forager.resolve.person import (
     Likeness,
     PersonName,
@@ -16,7 +18,7 @@ from forager.resolve.person import (
     forenames_likeness,
 )
 from forager.resolve.profile import Profile
-from forager.resolve.slips import misspelled_words, similarity
+from forager.resolve.slips import consonants, misspelled_words, similarity
 
 
 class Agreement(Enum):
@@ -29,6 +31,8 @@ class Agreement(Enum):
     SPELLING = "spelling"
     REORDERED = "reordered"
     CONTAINED = "contained"
+    OPENS = "opens"
+    BIRTH = "birth"
     ACRONYM = "acronym"
     INITIAL = "initial"
     HALF = "half"
@@ -45,6 +49,8 @@ WHOLE_NAME = SAME_NAME | {Agreement.MIDDLE, Agreement.NICKNAME}
 """Two whole names that one bearer may have both of."""
 
 
+_OF_CONSONANTS = 0.75
+"""How nearly names agree of which one is written without its vowels."""
 _NAMED = frozenset({EntityClass.ORGANIZATION, EntityClass.PROJECT, EntityClass.PRODUCT})
 """Classes whose names are cut short in use; of others the longer name is another thing ("dispatch service", "dispatch service log")."""
 
@@ -68,15 +74,25 @@ def pair(left: Profile, right: Profile) -> Pair:
     """Two profiles with the agreement of their names; none for things of different kinds."""
     if left.group != right.group:
         return Pair(left, right, Agreement.NONE)
+    if _same_consonants(left, right):
+        return Pair(left, right, Agreement.SPELLING, _OF_CONSONANTS)
     how, nearness = _persons(left, right) if left.group == "person" else _things(left, right)
     return Pair(left, right, how, nearness)
+
+
+def _same_consonants(left: Profile, right: Profile) -> bool:
+    """Whether one name is in a script that leaves vowels out, and each word has the consonants of the other's."""
+    scripts = {leaves_vowels_out(side.node.name_key) for side in (left, right)}
+    one, other = ([consonants(word) for word in side.words] for side in (left, right))
+    return len(scripts) == 2 and len(one) > 1 and one == other and all(one)
 
 
 def _persons(left: Profile, right: Profile) -> tuple[Agreement, float]:
     if "@" in left.node.name_key or "@" in right.node.name_key:
         return Agreement.ADDRESS, 1.0
     one, other = left.person, right.person
-    if one.words != other.words and same_letters("".join(one.words), "".join(other.words)):
+    cut_otherwise = one.words == other.words and one.family != other.family
+    if cut_otherwise or (one.words != other.words and same_letters("".join(one.words), "".join(other.words))):
         return Agreement.LETTERS, 1.0
     return (_half(one, other), 1.0) if one.half or other.half else _whole_names(left, right)
 
@@ -86,11 +102,33 @@ def _whole_names(left: Profile, right: Profile) -> tuple[Agreement, float]:
     family, given = family_likeness(one.family, other.family), forenames_likeness(one.forenames, other.forenames)
     if family is Likeness.SAME:
         return _same_family(one, other, given)
+    if given in {Likeness.SAME, Likeness.NICKNAME} and _by_birth(left, right):
+        return Agreement.BIRTH, 1.0
     if family is Likeness.SPELLING and given in {Likeness.SAME, Likeness.NICKNAME, Likeness.SPELLING}:
-        return Agreement.SPELLING, similarity(one.family, other.family) * similarity(one.given, other.given)
-    if sorted(left.words) == sorted(right.words):
+        return Agreement.SPELLING, similarity("".join(one.words), "".join(other.words))
+    if _turned(left.words, right.words):
         return Agreement.REORDERED, 1.0
+    if one.full and other.full and _opens(left.words, right.words):
+        return Agreement.OPENS, 1.0
     return (Agreement.GIVEN_ONLY if given is Likeness.SAME and one.full and other.full else Agreement.NONE), 1.0
+
+
+def _by_birth(left: Profile, right: Profile) -> bool:
+    """Whether the family name of one is told to be that of the other before marriage."""
+    return plain(left.person.family) == right.birth or plain(right.person.family) == left.birth
+
+
+def _turned(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether the words of one name are those of the other with the last ones first, or the first last: family name first."""
+    return len(left) == len(right) and any(
+        [*left[at:], *left[:at]] == [*right] for at in {1, len(left) - 1} if 0 < at < len(left)
+    )
+
+
+def _opens(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether a name of two words or more opens a longer one, as with a second family name or a chain of fathers' names."""
+    shorter, longer = sorted((left, right), key=len)
+    return 1 < len(shorter) < len(longer) and [*longer[: len(shorter)]] == [*shorter] and len(longer[len(shorter)]) > 1
 
 
 def _same_family(one: PersonName, other: PersonName, given: Likeness) -> tuple[Agreement, float]:
@@ -129,15 +167,21 @@ def _things(left: Profile, right: Profile) -> tuple[Agreement, float]:
     one, other = left.node.name_key, right.node.name_key
     if one == other:
         return Agreement.EXACT, 1.0
-    if same_letters(one.replace(" ", ""), other.replace(" ", "")):
+    if same_letters(one.replace(" ", ""), other.replace(" ", "")) or "".join(left.words) == "".join(right.words):
         return Agreement.LETTERS, 1.0
     if is_acronym(one, other) or is_acronym(other, one):
         return Agreement.ACRONYM, 1.0
-    if sorted(left.words) == sorted(right.words):
+    if _weighty(left) == _weighty(right):
         return Agreement.REORDERED, 1.0
     if {left.node.entity_class, right.node.entity_class} <= _NAMED and _contained(left.words, right.words):
         return Agreement.CONTAINED, 1.0
     return (Agreement.SPELLING if misspelled_words(left.words, right.words) else Agreement.NONE), similarity(one, other)
+
+
+def _weighty(side: Profile) -> list[str]:
+    """The words of a name that count, sorted: "bank of x" and "x bank" have the same."""
+    small = words().small
+    return sorted(word for word in side.words if word not in small)
 
 
 def _contained(left: tuple[str, ...], right: tuple[str, ...]) -> bool:

@@ -17,6 +17,7 @@ _DOTTED = re.compile(r"(?<!\w)(?:\w\.){2,}\w?(?!\w)|(?<!\w)\w(?:\.\w)+\.?(?!\w)"
 _SLASHED = re.compile(r"(?<!\w)(\w)/(\w)(?!\w)")
 _DETERMINERS = frozenset({"the", "this", "that", "these", "those", "our", "your", "their", "its"})
 _PROJECT_WORDS = frozenset({"project", "programme", "program"})
+_BORN = frozenset({"née", "geb", "geborene"})
 _LONGEST_FORM = 5
 
 
@@ -61,7 +62,7 @@ def _person(text: str) -> str:
         return _address(text)
     bare = _ASIDE.sub(" ", text)
     plain_text = _APOSTROPHES.sub("", bare if tokens(bare) else text)
-    return " ".join(_with_suffix(_without_honours(_turned(plain_text))))
+    return " ".join(_with_suffix(_without_honours(_without_birth_name(_turned(plain_text)))))
 
 
 def _address(text: str) -> str:
@@ -84,6 +85,12 @@ def _turned(text: str) -> list[str]:
         closing.insert(0, names[0].pop())
     ordered = names[1:2] + names[:1] + names[2:]
     return [word for segment in ordered for word in segment] + closing
+
+
+def _without_birth_name(found: list[str]) -> list[str]:
+    """The words without a family name before marriage ("clara adler née jonas")."""
+    at = next((at for at, word in enumerate(found) if at > 1 and word in _BORN), len(found))
+    return found[:at] + found[at + 2 :]
 
 
 def _without_honours(found: list[str]) -> list[str]:

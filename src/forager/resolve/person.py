@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from forager.resolve.fold import plain, same_letters
 from forager.resolve.lexicon import formal_names, known_family, known_forenames, related_forenames, words
-from forager.resolve.slips import misspelled
+from forager.resolve.slips import letters_for_digits, misspelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ def person_name(key: str) -> PersonName:
     suffix = found.pop() if len(found) > 1 and found[-1] in suffixes else ""
     if len(found) == 1:
         found = [part for part in found[0].split("-") if part] if "-" in found[0] else found
+    found = _family_last(found)
     if len(found) < 2:
         return PersonName((), " ".join(found), suffix)
     start = _family_start(found)
@@ -61,9 +62,19 @@ def person_name(key: str) -> PersonName:
     return PersonName(forenames, " ".join(found[start:]).replace("-", " "), suffix)
 
 
+def _family_last(found: list[str]) -> list[str]:
+    """A family name before initials, as in lists of literature ("belova a s"), put last; "anna b" stays."""
+    cut = len(found) > 1 and len(found[0]) > 1 and all(len(word) == 1 for word in found[1:])
+    return [*found[1:], found[0]] if cut and plain(found[0]) not in known_forenames() else found
+
+
 def _family_start(found: Sequence[str]) -> int:
     particles = words().particles
     return next((at for at in range(1, len(found) - 1) if found[at] in particles), len(found) - 1)
+
+
+_PARTICLES = {"el": "al", "ul": "al", "ibn": "bin", "ben": "bin"}
+"""Particles that are one word in two spellings."""
 
 
 class Likeness(Enum):
@@ -81,11 +92,13 @@ def forename_likeness(left: str, right: str) -> Likeness:
     """How two given names stand to each other. A misspelling is only taken for one where one of the two is no known name."""
     if same_letters(left, right):
         return Likeness.SAME
-    first, second = plain(left), plain(right)
+    first, second = letters_for_digits(plain(left)), letters_for_digits(plain(right))
     if 1 in (len(first), len(second)):
         return Likeness.DIFFERENT if initials(first).isdisjoint(initials(second)) else Likeness.INITIAL
     if related_forenames(first, second):
         return Likeness.NICKNAME
+    if first == second:
+        return Likeness.SPELLING
     if {first, second} <= known_forenames() or _one_ending(first, second):
         return Likeness.DIFFERENT
     return Likeness.SPELLING if misspelled(first, second) else Likeness.DIFFERENT
@@ -101,16 +114,27 @@ def family_likeness(left: str, right: str) -> Likeness:
     """How two family names stand to each other. Two known names are different names, however close (Hansen, Jansen)."""
     if same_letters(left.replace(" ", ""), right.replace(" ", "")):
         return Likeness.SAME
-    first, second = plain(left), plain(right)
+    one, other = _in_one_spelling(left), _in_one_spelling(right)
+    if one == other:
+        return Likeness.SAME
+    (_, first), (_, second) = one, other
     if known_family(first) and known_family(second):
         return Likeness.DIFFERENT
-    return Likeness.SPELLING if misspelled(first, second) else Likeness.DIFFERENT
+    return Likeness.SPELLING if first == second or misspelled(first, second) else Likeness.DIFFERENT
+
+
+def _in_one_spelling(family: str) -> tuple[tuple[str, ...], str]:
+    """The particles of a family name in one spelling (el, al), and the rest without spaces in plain letters."""
+    found = [_PARTICLES.get(word, word) for word in plain(family).split()]
+    start = next((at for at, word in enumerate(found) if word not in words().particles), len(found) - 1)
+    return tuple(found[:start]), letters_for_digits("".join(found[start:]))
 
 
 def _one_ending(left: str, right: str) -> bool:
-    """Whether one is the other with a vowel added: as often another name (Petr, Petra) as a slip."""
+    """Whether one is the other with vowels added: as often another name (Petr, Petra; Emil, Emilia) as a slip."""
     shorter, longer = sorted((left, right), key=len)
-    return longer[:-1] == shorter and longer[-1:] in {"a", "e", "o", "i"}
+    added = longer[len(shorter) :]
+    return longer.startswith(shorter) and 0 < len(added) < 3 and {*added} <= {*"aeoi"}
 
 
 def forenames_likeness(left: Sequence[str], right: Sequence[str]) -> Likeness:
@@ -120,6 +144,8 @@ def forenames_likeness(left: Sequence[str], right: Sequence[str]) -> Likeness:
     """
     if not left or not right:
         return Likeness.DIFFERENT
+    if len(left) != len(right) and same_letters("".join(left), "".join(right)):
+        return Likeness.SAME
     first = forename_likeness(left[0], right[0])
     shorter, longer = sorted((left[1:], right[1:]), key=len)
     found = [first, *_in_order(shorter, longer)]

@@ -12,6 +12,7 @@ from forager.resolve.fold import plain
 from forager.resolve.lexicon import words
 from forager.resolve.names import context_key
 from forager.resolve.nodes import Node
+from forager.resolve.numerals import numbered, numerals, without_closing_zeros
 from forager.resolve.person import PersonName, person_name
 
 _GROUPS = {
@@ -26,12 +27,15 @@ _GROUPS = {
     EntityClass.EVENT: "event",
     EntityClass.ROLE: "role",
 }
-_ROMAN = re.compile(r"(?=[ivx])(?:x{0,3})(?:ix|iv|v?i{0,3})")
+_BORN = re.compile(r"\b(?:née|né|nee|geb\.?|geborene|born)\s+(\w[\w'-]+)", re.IGNORECASE)
+_OF_SHIPS = (("m", "v"), ("m", "t"), ("s", "s"), ("mv",), ("mt",), ("ss",))
+"""What stands before a ship's name and is no part of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """``group`` holds the classes that may be one thing. ``words`` are the name's words in plain letters, ``numerals`` those that count.
+    """``group`` holds the classes that may be one thing. ``words`` are the name's words in plain letters, numbers in digits where it is
+    a thing's; ``numerals`` are those that count. ``birth`` is the family name before marriage where a written form tells it.
 
     At most one of ``mail``, ``number``, ``organization``, ``role`` and ``other`` is set: a node has one context.
     """
@@ -42,6 +46,7 @@ class Profile:
     words: tuple[str, ...]
     numerals: tuple[str, ...]
     suffix: str
+    birth: str = ""
     mail: Mail | None = None
     number: str = ""
     organization: str = ""
@@ -59,7 +64,7 @@ def profile(node: Node) -> Profile:
     """The profile of a node."""
     is_person = node.entity_class == EntityClass.PERSON
     person = person_name(node.name_key) if is_person else PersonName()
-    found = tuple(plain(word) for word in (person.words if is_person else node.name_key.split()))
+    found = tuple(map(plain, person.words)) if is_person else _thing_words(node)
     kind, key = node.context_kind, context_key(node.context_kind, node.context)
     address = mail(key) if kind == "email" else None
     return Profile(
@@ -67,8 +72,9 @@ def profile(node: Node) -> Profile:
         group=_GROUPS.get(EntityClass(node.entity_class), "thing"),
         person=person,
         words=found,
-        numerals=() if is_person else tuple(word for word in found if _counts(word)),
+        numerals=() if is_person else numerals(found),
         suffix=_suffix(person, kind, key),
+        birth=_birth(node) if is_person else "",
         mail=address,
         number=key if kind == "number" else "",
         organization=key if kind == "organization" else "",
@@ -82,6 +88,14 @@ def _suffix(person: PersonName, kind: str, key: str) -> str:
     return person.suffix or known
 
 
-def _counts(word: str) -> bool:
-    """Whether a word of a name is a number: two things that differ in it are two things (Fund III, Fund IV)."""
-    return any(letter.isdigit() for letter in word) or _ROMAN.fullmatch(word) is not None
+def _thing_words(node: Node) -> tuple[str, ...]:
+    found = [plain(word) for word in node.name_key.split()]
+    if node.entity_class not in {EntityClass.ORGANIZATION, EntityClass.PROJECT}:
+        lead = next((each for each in _OF_SHIPS if tuple(found[: len(each)]) == each and len(found) > len(each)), ())
+        found = found[len(lead) :]
+    return without_closing_zeros(numbered(found))
+
+
+def _birth(node: Node) -> str:
+    told = sorted(match[1] for form, _ in node.names for match in _BORN.finditer(form))
+    return plain(told[0]) if told else ""

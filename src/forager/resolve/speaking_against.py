@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from forager.resolve.contexts import address_fits, domain_fits, organizations_differ
 from forager.resolve.feature import NOTHING, Found
+from forager.resolve.legal import legal_kinds
+from forager.resolve.lexicon import words
 from forager.resolve.likeness import Agreement, Pair
 
 _DIFFERENT = {
@@ -92,6 +94,23 @@ def mail_of_other_organization(pair: Pair) -> Found:
     label, organization = pair.domain_and_organization
     if label and organization and not domain_fits(label, organization):
         return Found(1.0, f"the address ({label}) is not seen to belong to {organization}")
+    return NOTHING
+
+
+def one_place(pair: Pair) -> Found:
+    """One name is the other and a country or region: as often a branch of its own as the same."""
+    if pair.how is not Agreement.CONTAINED:
+        return NOTHING
+    shorter, longer = sorted((pair.left.words, pair.right.words), key=len)
+    places = sorted(words().places & {*longer[len(shorter) :]})
+    return Found(1.0, f"only one name holds a place ({places[0].title()})") if places else NOTHING
+
+
+def different_legal_form(pair: Pair) -> Found:
+    """Every written form of both carries a legal form, of two kinds (AG, GmbH): two companies of one house."""
+    ours, theirs = legal_kinds(pair.left.node), legal_kinds(pair.right.node)
+    if ours and theirs and ours.isdisjoint(theirs):
+        return Found(1.0, f"different legal forms ({_both(*sorted((min(ours), min(theirs))))})")
     return NOTHING
 
 

@@ -62,6 +62,16 @@ def contained(pair: Pair) -> Found:
     return _agreed(pair, Agreement.CONTAINED, "one name opens the other")
 
 
+def birth_name(pair: Pair) -> Found:
+    """The given name agrees, and one's family name is told to be the other's before marriage."""
+    return _agreed(pair, Agreement.BIRTH, "the family name before marriage")
+
+
+def opening_name(pair: Pair) -> Found:
+    """One person's name of two words or more opens the other: a second family name, or a chain of fathers' names, left out."""
+    return _agreed(pair, Agreement.OPENS, "one name opens the other")
+
+
 def acronym(pair: Pair) -> Found:
     """One name is made of the initials of the other."""
     return _agreed(pair, Agreement.ACRONYM, "one name is the initials of the other")

@@ -43,6 +43,22 @@ TABLE = {
         (node("Halden", **ORG), node("Halden Systems", **ORG)),
         (node("Bank", **ORG), node("Bank of Lier", **ORG)),
     ),
+    "birth_name": (
+        (node("Clara Adler (née Jonas)"), node("Clara Jonas")),
+        (node("Clara Adler (née Jonas)"), node("Clara Brandt")),
+    ),
+    "opening_name": (
+        (node("Omar Faruq"), node("Omar Faruq Bello")),
+        (node("Omar"), node("Omar Faruq Bello")),
+    ),
+    "one_place": (
+        (node("Tern Shipping", **ORG), node("Tern Shipping Austria", **ORG)),
+        (node("Tern Shipping", **ORG), node("Tern Shipping Works", **ORG)),
+    ),
+    "different_legal_form": (
+        (node("Tern Shipping AG", **ORG), node("Tern Shipping GmbH", **ORG)),
+        (node("Tern Shipping AG", **ORG), node("Tern Shipping Aktiengesellschaft", **ORG)),
+    ),
     "acronym": (
         (node("IHA", **ORG), node("International Harbour Authority", **ORG)),
         (node("IHB", **ORG), node("International Harbour Authority", **ORG)),

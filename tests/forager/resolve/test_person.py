@@ -63,6 +63,9 @@ def test_the_parts_of_a_name(key, parts):
         ("friedrych", "friedrich", Likeness.SPELLING),
         ("serei", "sergei", Likeness.SPELLING),
         ("kim", "tim", Likeness.DIFFERENT),
+        ("emil", "emilia", Likeness.DIFFERENT),
+        ("1gor", "igor", Likeness.SPELLING),
+        ("rosalind", "rosalynd", Likeness.SPELLING),
     ],
 )
 def test_how_two_given_names_stand_to_each_other(left, right, likeness):
@@ -98,6 +101,9 @@ def test_further_given_names_agree_in_order(left, right, likeness):
         ("petersen", "peterson", Likeness.DIFFERENT),
         ("smith", "smyth", Likeness.SPELLING),
         ("may", "mae", Likeness.DIFFERENT),
+        ("el hadi", "al hadi", Likeness.SAME),
+        ("al hajri", "al marri", Likeness.DIFFERENT),
+        ("đuric", "djuric", Likeness.SAME),
     ],
 )
 def test_how_two_family_names_stand_to_each_other(left, right, likeness):
@@ -115,6 +121,11 @@ def test_how_two_family_names_stand_to_each_other(left, right, likeness):
         ("division1", "division2", False),
         ("wallace", "tallace", False),
         ("anderson", "andersson", True),
+        ("qadiri", "gadhiri", True),
+        ("yousef", "yusuf", True),
+        ("steffen", "stephen", True),
+        ("markova", "markovic", False),
+        ("karimi", "rahimi", False),
         ("alpha", "gamma", False),
     ],
 )
@@ -168,7 +179,16 @@ def test_how_often_a_given_name_is_met(forename, band):
 
 @pytest.mark.parametrize(
     ("text", "folded"),
-    [("Jörg", "jorg"), ("Łukasz", "lukasz"), ("Straße", "strasse"), ("Οδυσσεύς", "odysseys"), ("Барак", "barak")],
+    [
+        ("Jörg", "jorg"),
+        ("Łukasz", "lukasz"),
+        ("Straße", "strasse"),
+        ("Οδυσσεύς", "odysseys"),
+        ("Барак", "barak"),
+        ("გიორგი", "giorgi"),
+        ("Արամ", "aram"),
+        ("王", "王"),
+    ],
 )
 def test_letters_without_marks(text, folded):
     assert plain(text) == folded
