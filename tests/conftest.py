@@ -30,6 +30,7 @@ IN_CI = os.environ.get("CI", "").lower() == "true"
 settings.register_profile(
     "suite",
     deadline=None,
+    max_examples=50,
     derandomize=True,
     database=None,
     print_blob=True,

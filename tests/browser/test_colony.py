@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.acceptance.services import serving
+from tests.browser.looks import LOOKS
 from tests.browser.steps import question_for_the_strangers_base
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes]
 QUESTION = "Why was the launch date of Project Falcon changed, and what is it now?"
-SIZES = [(width, theme) for width in (1600, 360) for theme in ("light", "dark")]
 
 
 def ask(window, question: str) -> None:
@@ -95,7 +95,7 @@ def test_a_question_that_nothing_answers_is_told_so(seat):
     assert not window.faults
 
 
-@pytest.mark.parametrize(("width", "theme"), SIZES)
+@pytest.mark.parametrize(("width", "theme"), LOOKS)
 def test_every_page_of_the_colony_is_sound(seat, house, mission, width, theme):
     window = seat(width, theme)
     for name, address in {
@@ -112,7 +112,7 @@ def test_every_page_of_the_colony_is_sound(seat, house, mission, width, theme):
         window.check(f"{name}-{theme}-{width}")
 
 
-@pytest.mark.parametrize(("width", "theme"), SIZES)
+@pytest.mark.parametrize(("width", "theme"), LOOKS)
 def test_a_colony_without_anybody_is_set_up_in_the_browser(seat, tmp_path, width, theme):
     with serving("anthill", tmp_path / "fresh") as fresh:
         window = seat(width, theme, signed=False)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import httpx2
 import pytest
 from playwright.sync_api import expect
+from tests.browser.looks import LOOKS
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes]
-THEMES = ("light", "dark")
 WIDTHS = (1600, 360)
 
 
@@ -91,8 +91,8 @@ PAGES: dict[str, Callable[[Records], str]] = {
 }
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "theme"), LOOKS)
+@pytest.mark.timeout(600)
 def test_every_page_is_sound(seat, records, width, theme):
     window = seat(width, theme)
     for name, address in PAGES.items():
@@ -101,8 +101,7 @@ def test_every_page_is_sound(seat, records, width, theme):
         window.check(f"{name}-{theme}-{width}")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "theme"), LOOKS)
 def test_the_page_of_somebody_signed_out_is_sound(seat, width, theme):
     window = seat(width, theme, signed=False)
     window.open("/projects")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.parse.support import read
 
@@ -90,7 +90,6 @@ def test_a_passage_reopens() -> None:
         assert by_name("markdown").reopen(data, chunk.location) == document.text[chunk.start : chunk.end]
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.lists(
         st.sampled_from(

@@ -7,7 +7,7 @@ import io
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.parse.support import assert_faithful, grid, read, words
 
@@ -158,7 +158,6 @@ def test_odd_quotes_lose_nothing(text: str) -> None:
 FIELD = st.text(st.sampled_from('ab ",;\n|\té😀'), max_size=6)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.lists(FIELD, min_size=2, max_size=4), min_size=1, max_size=6))
 def test_what_the_standard_library_writes_is_read(rows: list[list[str]]) -> None:
     written = io.StringIO()
@@ -168,7 +167,6 @@ def test_what_the_standard_library_writes_is_read(rows: list[list[str]]) -> None
     assert found == rows
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(st.sampled_from('ab1,;"\n\t é😀'), min_size=1, max_size=60).filter(str.strip))
 def test_any_text_is_read_and_reopens(text: str) -> None:
     assert_faithful(text.encode(), "x.csv", spans=8)

@@ -376,7 +376,6 @@ def test_a_long_document_takes_no_longer_than_its_length() -> None:
     assert [u.what for u in document.unread] == ["Table 1, rows 2001-3000"]
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.integers(0, len(PLAIN) - 1), st.binary(min_size=1, max_size=40))
 def test_no_damaged_document_crashes(at: int, noise: bytes) -> None:
     data = PLAIN[:at] + noise + PLAIN[at + len(noise) :]

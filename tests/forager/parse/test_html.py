@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.parse.support import assert_faithful, assert_reopens, block_of, grid, pairs, read, words
 
@@ -360,7 +360,6 @@ MARKUP = st.lists(
 ).map("".join)  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
 @given(markup=MARKUP, data=st.data())
 def test_any_markup_gives_places_that_reopen(markup: str, data: st.DataObject) -> None:
     raw = f"<html><body>{markup}".encode("utf-8", "surrogatepass")

@@ -6,7 +6,7 @@ import time
 from email.message import EmailMessage
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.parse.support import assert_faithful, block_of, read, words
 
@@ -340,7 +340,6 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(LINES, max_size=30), st.sampled_from(["8bit", "quoted-printable", "base64"]))
 def test_any_arrangement_of_body_lines_is_read_and_reopens(lines: list[str], cte: str) -> None:
     mail = EmailMessage()
@@ -350,7 +349,6 @@ def test_any_arrangement_of_body_lines_is_read_and_reopens(lines: list[str], cte
     assert_faithful(mail.as_bytes(), "a.eml", spans=12)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.binary(max_size=400),
     st.sampled_from(["From", "Content-Type", "Content-Disposition", "Date", "To", "Content-Transfer-Encoding"]),

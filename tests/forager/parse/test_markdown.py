@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.parse.support import assert_faithful, block_of, grid, pairs, read, words
 
@@ -254,7 +254,6 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=25), st.sampled_from(["\n", "\r\n"]))
 def test_any_arrangement_of_lines_is_read_and_reopens(lines: list[str], newline: str) -> None:
     assert_faithful((newline.join(lines) + newline + "end").encode(), "any.md", spans=12)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.parse import pdf_files
 from tests.forager.parse.support import assert_faithful, assert_reopens, block_of, grid, pairs, read, words
@@ -100,7 +100,6 @@ def test_every_span_opens_again(data: bytes) -> None:
     assert_faithful(data, "a.pdf")
 
 
-@settings(deadline=None, max_examples=150)
 @given(ends=st.tuples(st.floats(0, 1), st.floats(0, 1)), which=st.sampled_from([2, 5, 6, 7, 9]))
 def test_any_span_opens_again_also_over_pages(ends: tuple[float, float], which: int) -> None:
     data = READABLE[which]
@@ -477,7 +476,6 @@ def test_blocks_beyond_the_limit_are_listed() -> None:
     assert "more than 3 blocks" in document.unread[-1].why
 
 
-@settings(deadline=None, max_examples=60)
 @given(cut=st.integers(0, 4_000), flips=st.lists(st.tuples(st.integers(0, 4_000), st.integers(0, 255)), max_size=20))
 def test_damage_never_breaks_the_reader(cut: int, flips: list[tuple[int, int]]) -> None:
     data = bytearray(pdf_files.ruled_table())

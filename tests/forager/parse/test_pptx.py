@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pptx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
@@ -281,7 +281,6 @@ def test_a_place_that_is_not_there() -> None:
         by_name("pptx").reopen(DECK, Location("slide", "Slide 9", pointer))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_damage_is_a_typed_failure_or_a_reading(draw: st.DataObject) -> None:
     data = bytearray(DECK)

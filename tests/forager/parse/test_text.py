@@ -7,7 +7,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.forager.parse.support import assert_faithful, block_of, pairs, read, words
 
@@ -172,13 +172,11 @@ LINES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=120, deadline=None)
 @given(st.lists(LINES, max_size=30), st.sampled_from(["\n", "\r\n"]))
 def test_any_arrangement_of_lines_is_read_and_reopens(lines: list[str], newline: str) -> None:
     assert_faithful(("Plain words " * 40 + newline + newline.join(lines)).encode(), "any.txt", spans=15)
 
 
-@settings(max_examples=120, deadline=None)
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1).filter(str.strip))
 def test_any_text_is_read_and_reopens(text: str) -> None:
     assert_faithful(("t" + text).encode(), "any.txt", spans=10)

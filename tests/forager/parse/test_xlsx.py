@@ -413,7 +413,6 @@ def test_any_sheet_reopens_exactly(cells: dict[tuple[int, int], str], merges: li
     assert_faithful(sheet(fill), "t.xlsx", spans=10)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_damage_is_a_typed_failure_or_a_reading(draw: st.DataObject) -> None:
     data = bytearray(BUDGET)
