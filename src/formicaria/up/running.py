@@ -101,7 +101,7 @@ def both(
         for sentence in bases.settle(address, base):
             tell(sentence)
         # The colony starts while documents are read.
-        ants = kept(ANTHILL, "anthill", beside.port if is_free(beside.port) else 0, colony_moved, lambda: environ)
+        ants = kept(ANTHILL, "anthill", beside.port if is_free(beside.port) else 0, colony_moved, beside.colonys)
         beside.colony = ants
         yield Both(at, engine, ants, engine_api, bases, base)
 
@@ -117,6 +117,10 @@ class Beside:
         self._variable = f"{FORAGER}_{COMPANION.upper()}"
         settings = read_file(at.forager / "forager.json")
         self._named = bool(environ.get(self._variable) or settings.get(COMPANION))
+
+    def colonys(self) -> Mapping[str, str]:
+        """The colony's environment: no setting of the engine, among them keys that are the engine's alone."""
+        return {key: value for key, value in self._environ.items() if not key.startswith(f"{FORAGER}_")}
 
     def environment(self) -> Mapping[str, str]:
         """The engine's environment at a start: the colony is where it listens, else where it is going to."""

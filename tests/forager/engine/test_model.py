@@ -9,9 +9,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 from sqlalchemy import select
 from tests.forager.engine.corpus import BY, FILES, offered, processed
 
+from forager.asgi import application
 from forager.ask.budget import tokens_in
 from forager.ask.model import Reply
 from forager.ask.words import INSTRUCTIONS
@@ -392,3 +394,26 @@ def test_the_account_of_a_document_names_the_model_and_holds_no_word_of_it(data_
             kept = json.loads(connection.execute(select(document.c.account)).scalar_one())["asking"]
     assert (kept["model"], kept["dropped"]) == ("scripted@1", {"quote_not_found": 1})
     assert "secret" not in json.dumps(kept)
+
+
+def test_the_service_names_the_model_and_its_pages_what_became_of_it(data_settings: Settings) -> None:
+    model = Scripted({"Gulls": [NESTING]}, says=None)
+    with engine_with(replace(data_settings, model_max_calls=1), model) as engine:
+        found = base(engine, {"quay.md": QUAY, "note.md": NOTES["note0.md"]})
+        processed(engine, found.id)
+        key = (data_settings.data_dir / "operator.key").read_text().strip()
+        app, signed_in = application(engine), {"authorization": f"Bearer {key}"}
+        browser = TestClient(app, "http://127.0.0.1", headers={"accept": "text/html"})
+        assert browser.get("/api/ready").json()["model_provider"] == "script: scripted@1"
+        told = [
+            browser.get(path, headers=signed_in).json()["model_provider"]
+            for path in ("/api/capabilities", "/api/settings")
+        ]
+        assert told == ["script: scripted@1"] * 2
+        browser.post("/sign-in", data={"key": key, "next": "/"})
+        page = browser.get(f"/projects/{found.id}/sources").text
+        assert "1 of 2 passages answered, 1 of 1 proposed statements" in page
+        assert "Ask about the others" in page
+        with engine.database.read() as connection:
+            ids = connection.execute(select(source.c.id).order_by(source.c.logical_name)).scalars().all()
+        assert "1 of 1 passages were read without the model" in browser.get(f"/sources/{ids[0]}").text
