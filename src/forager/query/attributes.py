@@ -29,6 +29,16 @@ def listed(connection: Connection, at: Pin, page: PageRequest) -> Page[Attribute
     return Page(views, page.page, page.page_size, len(rows), at.revision_id, at.note)
 
 
+def one(connection: Connection, at: Pin, slot: str) -> AttributeView | None:
+    """One attribute; None when it is none, such as a proposition."""
+    if not slot or " " in slot:
+        return None
+    mine = derived.at_revision(item_state, at.project_id, at.rev) & (item_state.c.slot == slot)
+    number = int(connection.execute(select(func.count()).select_from(item_state).where(mine)).scalar_one())
+    single = flags.single_valued(connection, at.project_id, slot)
+    return AttributeView(slot, number, single, _origin(slot, flags.declared(connection, at.project_id)))
+
+
 def _origin(slot: str, said: dict[str, bool]) -> str:
     return "a person" if slot in said else "the catalogue" if get(slot) is not None else "counted"
 

@@ -172,3 +172,10 @@ def told(at: Pin, day: date, left_out: LeftOut) -> str:
     missing = ", ".join(f"{number} {words}" for number, words in counts if number)
     out = f"left out: {missing}" if missing else "no document is left out"
     return f"You read what the documents dated by {day.isoformat()} said, as {at.revision_id} knows them; {out}."
+
+
+def stops(connection: Connection, project_id: str) -> list[str]:
+    """The days from which on the base's documents say more, oldest first."""
+    mine = (source.c.project_id == project_id) & source.c.included.is_(True)
+    dates = connection.execute(select(source.c.document_date).where(mine).distinct()).scalars()
+    return sorted({end.isoformat() for each in dates if (end := last_day(each)) is not None})

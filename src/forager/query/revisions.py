@@ -115,7 +115,11 @@ def _word(old: Record, new: Record) -> str:
 
 def label(row: Record) -> str:
     """What a record is called in a line: its words, its description, its name."""
-    for name in ("statement", "description", "name", "kind", "left_name"):
+    if row.get("left_name"):
+        return f"{row['left_name']} and {row['right_name']}"
+    if row.get("from_name"):
+        return f"{row['from_name']} {str(row['kind']).replace('_', ' ')} {row['to_name']}"
+    for name in ("statement", "description", "name"):
         if row.get(name):
             return str(row[name])
     return ""

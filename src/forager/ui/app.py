@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fastapi import FastAPI, Request, Response
 
-from forager.ui.routes import door, entities, evidence, home, knowledge, review, sources
+from forager.ui.routes import door, entities, evidence, home, knowledge, names, past, review, sources
 from forager.ui.shell import SIGNED_OUT
 from forager.ui.visit import HTML
 from formicaria.ground.errors import Error
 from formicaria.ground.http import request_id
 
-ROUTERS = (door.router, home.router, sources.router, knowledge.router, evidence.router, entities.router, review.router)
+ROUTERS = tuple(each.router for each in (door, home, sources, knowledge, evidence, entities, review, names, past))
 
 
 def add_pages(app: FastAPI) -> None:

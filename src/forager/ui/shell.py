@@ -7,7 +7,9 @@ from urllib.parse import urlencode
 
 from forager.access.scopes import Scope
 from forager.model.source import Project
-from forager.query import conflicts, pin
+from forager.query import conflicts, history, pin
+from forager.query.clock import NOW, Clock
+from forager.query.views import StepView
 from forager.ui.visit import Visit
 from formicaria.ground.web.pages import Shell, Tab
 
@@ -33,6 +35,12 @@ def shell(visit: Visit, project: Project | None = None, current: str = "") -> Sh
         sign_out="/sign-out",
         neighbour=_neighbour(visit, project),
     )
+
+
+def steps(visit: Visit, kind: str, id_: str, clock: Clock = NOW) -> list[StepView]:
+    """The history of a record up to the revision that a page reads."""
+    with visit.call.record(kind, id_, Clock(clock.as_of)) as (connection, at):
+        return history.of(connection, at, kind, id_)
 
 
 def _waiting(visit: Visit, project: Project) -> int:

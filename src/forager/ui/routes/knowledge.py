@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Form, Query, Response
 
 from forager.access.scopes import Scope
-from forager.query import conflicts, items, sources
-from forager.query.clock import Clock
+from forager.query import attributes, conflicts, items, sources
 from forager.query.find import Passage, find
 from forager.query.find import Request as Search
 from forager.query.items import Filters
 from forager.query.page import FARTHEST, PageRequest
-from forager.query.views import ItemView
+from forager.query.views import AttributeView, ItemView
 from forager.search.snippet import Snippet
-from forager.ui.shell import shell
-from forager.ui.visit import HTML, PageRoute, ProjectRef, RecordId, VisitOf
+from forager.ui.clocks import ClockOf, fields, times
+from forager.ui.shell import shell, steps
+from forager.ui.visit import HTML, PageRoute, ProjectRef, RecordId, Visit, VisitOf
 from formicaria.ground.web.pages import go
 
 router = APIRouter(route_class=PageRoute)
@@ -52,15 +52,17 @@ def knowledge_page(
     support: Annotated[str, Query(max_length=40)] = "",
     source: Annotated[str, Query(max_length=200)] = "",
     entity: Annotated[str, Query(max_length=200)] = "",
-    as_of: Annotated[str, Query(max_length=40)] = "",
     page: Annotated[int, Query(ge=1, le=FARTHEST)] = 1,
+    *,
+    clock: ClockOf,
 ) -> Response:
     """The statements of a base: a page of them, or the best for a question."""
-    chosen = {"status": status, "type": type, "support": support, "source": source, "entity": entity, "as_of": as_of}
+    narrow = {"status": status, "type": type, "support": support, "source": source, "entity": entity}
+    chosen = narrow | fields(clock)
     limits = Filters(
-        statuses=_words(status), types=_words(type), supports=_words(support), source=source, entity=entity
-    )
-    with visit.call.reading(project_id, Clock(as_of)) as (connection, at):
+        statuses=_words(status), types=_words(type), supports=_words(support), source=source, entity=entity, valid_at=clock.valid_at,
+    )  # fmt: skip
+    with visit.call.reading(project_id, clock) as (connection, at):
         counts = items.facets(connection, at, limits)
         of_source = sources.source_view(connection, at.project_id, source) if source else None
         if q.strip():
@@ -91,6 +93,7 @@ def knowledge_page(
         facets=_facets(counts, {**chosen, "q": q}),
         source=of_source,
         narrowed=any(chosen.values()) or bool(q.strip()),
+        times=times(visit, found.id, clock, {**narrow, "q": q}),
         pager=f"?{_query({**chosen, 'q': q})}&page=",
     )
 
@@ -155,12 +158,13 @@ def _facets(counts: dict[str, dict[str, int]], chosen: dict[str, str]) -> list[F
 
 
 @router.get("/knowledge/{item_id}")
-def item_page(visit: VisitOf, item_id: RecordId, as_of: Annotated[str, Query(max_length=40)] = "") -> Response:
-    """One statement with every place that makes it, what it is about, and who disagrees."""
-    with visit.call.record("item", item_id, Clock(as_of)) as (connection, at):
-        detail = items.item(connection, at, item_id)
+def item_page(visit: VisitOf, item_id: RecordId, clock: ClockOf) -> Response:
+    """One statement with every place that makes it, what it is about, who disagrees, and what became of it."""
+    with visit.call.record("item", item_id, clock) as (connection, at):
+        detail = items.item(connection, at, item_id, clock.valid_at)
         against = [conflicts.conflict(connection, at, id_) for id_ in detail.item.conflict_ids]
     owner = visit.call.project(detail.item.project_id)
+    may_review = visit.may(Scope.REVIEW)
     return HTML.page(
         visit.request,
         "item.html",
@@ -170,9 +174,33 @@ def item_page(visit: VisitOf, item_id: RecordId, as_of: Annotated[str, Query(max
         evidence=detail.evidence,
         entities=detail.entities,
         conflicts=against,
-        as_of=as_of,
-        may_review=visit.may(Scope.REVIEW),
+        note=detail.note,
+        times=times(visit, owner.id, clock),
+        steps=steps(visit, "item", item_id, clock) if may_review else [],
+        several=_several(visit, owner.id, detail.item) if may_review else None,
+        may_review=may_review,
     )
+
+
+def _several(visit: Visit, project_id: str, item: ItemView) -> AttributeView | None:
+    """Whether the statement's attribute has one value at a time, and who says so."""
+    with visit.call.reading(project_id) as (connection, at):
+        return attributes.one(connection, at, item.attribute)
+
+
+@router.post("/projects/{project_id}/attributes")
+def declare(
+    visit: VisitOf,
+    project_id: ProjectRef,
+    attribute: Annotated[str, Form(max_length=200)],
+    choice: Annotated[str, Form(max_length=40)],
+    back: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Says whether an attribute has one value at a time; kept in the log and undoable."""
+    found = visit.call.project(project_id)
+    by = visit.call.decides(visit.call.access.name, "")
+    visit.call.service.reviewer.declare_attribute(found, attribute, choice, by)
+    return go(visit.request, f"/knowledge/{quote(back, safe='')}" if back else f"/projects/{found.id}/knowledge")
 
 
 @router.post("/knowledge/{item_id}/review")

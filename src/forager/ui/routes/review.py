@@ -16,7 +16,7 @@ from forager.query.page import FARTHEST, PageRequest
 from forager.query.pin import Pin
 from forager.query.views import ConflictView, EvidenceView, SideView
 from forager.review import FITTING, Decided
-from forager.ui.shell import shell
+from forager.ui.shell import shell, steps
 from forager.ui.visit import HTML, PageRoute, ProjectRef, RecordId, VisitOf
 from formicaria.ground.web.pages import go
 
@@ -82,6 +82,7 @@ def review_page(
         shown=shown,
         show=status,
         statuses=SHOWN,
+        may_decide=visit.may(Scope.REVIEW),
         pager=f"?status={status}&page=" if status in SHOWN else "?page=",
     )
 
@@ -103,6 +104,7 @@ def conflict_page(visit: VisitOf, conflict_id: RecordId) -> Response:
         shown=shown,
         view=view,
         following=following,
+        steps=steps(visit, "conflict", conflict_id) if visit.may(Scope.REVIEW) else [],
         may_decide=visit.may(Scope.REVIEW),
     )
 

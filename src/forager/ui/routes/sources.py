@@ -180,6 +180,7 @@ def source_page(visit: VisitOf, source_id: RecordId) -> Response:
         source=view,
         members=members,
         may_send=visit.may(Scope.INGEST),
+        may_decide=visit.may(Scope.REVIEW),
     )
 
 
@@ -210,4 +211,20 @@ def restore_source(visit: VisitOf, source_id: RecordId) -> Response:
     owner = visit.call.owner("source", source_id)
     visit.call.engine.restore_source(owner.id, source_id, visit.call.by(""))
     _begin(visit, owner)
+    return go(visit.request, f"/sources/{source_id}")
+
+
+@router.post("/sources/{source_id}/decide")
+def decide_source(
+    visit: VisitOf,
+    source_id: RecordId,
+    choice: Annotated[str, Form(max_length=40)],
+    date: Annotated[str, Form(max_length=40)] = "",
+    note: Annotated[str, Form(max_length=4000)] = "",
+) -> Response:
+    """Marks a document authoritative or not, or gives it its date; kept in the log and undoable."""
+    owner = visit.call.owner("source", source_id)
+    by = visit.call.decides(visit.call.access.name, note)
+    day = date.strip() if choice == "set_date" else ""
+    visit.call.service.reviewer.decide_source(owner, source_id, choice, day, by)
     return go(visit.request, f"/sources/{source_id}")
