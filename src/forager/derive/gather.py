@@ -14,6 +14,7 @@ from forager.model.evidence import Evidence
 from forager.model.statement import ValueKind
 from forager.store import evidence as evidence_rows
 from forager.store.tables import source
+from formicaria.ground.ids import normal_text
 
 BATCH = 400
 NAMED_KINDS = frozenset({ValueKind.PERSON, ValueKind.ORGANIZATION})
@@ -88,7 +89,13 @@ def _certain(token: str, witnesses: Sequence[Witness], words: Sequence[str], bou
     if not token.startswith(subjects.WORDS):
         return True
     several = any(bound.get(each) == "" for each in words)
-    return bool(witnesses) and not several and all(is_specific(witness.evidence.subject) for witness in witnesses)
+    named = all(is_specific(witness.evidence.subject) for witness in witnesses)
+    return not several and named and any(_is_told(witness.evidence) for witness in witnesses)
+
+
+def _is_told(row: Evidence) -> bool:
+    """Whether the words of a statement name its subject; a heading alone may be that of many documents."""
+    return normal_text(row.subject) in normal_text(row.sentence)
 
 
 def _value(row: Evidence, bound: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from forager.extract.attributes import get
 from forager.extract.binding import bind, from_above
@@ -140,7 +141,7 @@ def read_state(hit: Hit) -> Iterator[Statement]:
     thing = _complement(hit, hit.match.end())
     yield make(
         hit,
-        subject,
+        replace(subject, text=_STATUS_OF.sub("", subject.text)),
         [],
         predicate=predicate,
         object=thing,
@@ -148,6 +149,10 @@ def read_state(hit: Hit) -> Iterator[Statement]:
         modality=modality_in(hit),
         type=_state_type(hit),
     )
+
+
+_STATUS_OF = re.compile(r"^(?:the )?(?:current )?(?:status|state) of (?:the )?", re.IGNORECASE)
+"""Words by which a state is told of a thing: "the status of the gate is closed" says that the gate is closed."""
 
 
 def _complement(hit: Hit, start: int) -> str:

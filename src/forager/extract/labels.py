@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from forager.extract.attributes import attribute_for, get
-from forager.extract.lexicon import Form, form_of
+from forager.extract.lexicon import Form, form_of, names_a_thing
 from forager.extract.qualifiers import Qualifier, split_label
 from forager.extract.wordlist import word_set
 from forager.extract.words import CLOSED, PRONOUNS
@@ -60,12 +60,26 @@ def _with_subject(bare: str, key: str, names: frozenset[str]) -> tuple[str, str]
     parted = re.fullmatch(r"(?P<attribute>.+?)\s(?:of|for)\s(?:the\s)?(?P<subject>.+)", bare, re.IGNORECASE)
     if parted is not None and get(attribute_for(parted["attribute"])) is not None:
         return attribute_for(parted["attribute"]), parted["subject"]
+    if parted is not None and names_a_thing(parted["subject"]) and _is_plain_label(parted["attribute"]):
+        return attribute_for(parted["attribute"]), parted["subject"]
     words = bare.split()
     for size in range(min(4, len(words) - 1), 0, -1):
         tail = attribute_for(" ".join(words[-size:]))
         if get(tail) is not None and words[-size - 1].casefold() in names:
             return tail, " ".join(words[:-size])
     return key, ""
+
+
+_EMPTY = word_set(
+    "number name date list type kind place proof statement board house university bank city state member department ministry"
+)
+"""Words before "of" that name no attribute of what follows, or belong to its name."""
+
+
+def _is_plain_label(text: str) -> bool:
+    """Whether the words before "of" can name an attribute: one to three plain nouns."""
+    words = text.casefold().split()
+    return len(words) <= 3 and words[-1] not in _EMPTY and is_field_name(text)
 
 
 def is_label(text: str) -> bool:

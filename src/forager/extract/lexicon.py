@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import lru_cache
 
+from forager.extract.wordlist import word_set
+
 _ADDED: dict[str, str] = {
     form: lemma
     for lemma, forms in {
@@ -58,6 +60,40 @@ def verb_lemma(word: str) -> str:
 def is_known(word: str) -> bool:
     """Whether the lexicon knows the word in lower case as a common word."""
     return bool(_lemmas(word)) and "PROPN" not in _lemmas(word)
+
+
+def names_a_thing(text: str) -> bool:
+    """Whether words written with capitals hold one that no dictionary has as a common word: "Kestrel Falls", not "Payment Terms".
+
+    Capitals alone say little (headings and labels have them), and letters in capitals throughout are as often an abbreviation.
+    """
+    words = [word.strip(".,;:()'\"") for word in text.split()]
+    if not 1 <= len(words) <= 6 or not all(_is_capital(word) or word in _JOINING for word in words):
+        return False
+    return any(_is_name(word) for word in words)
+
+
+def _is_name(word: str) -> bool:
+    lower = word.lower()
+    return word.isalpha() and not word.isupper() and len(word) > 3 and lower not in _YOUNG and not is_known(lower)
+
+
+_YOUNG = word_set(
+    "timeline timelines deliverable deliverables stakeholder stakeholders roadmap roadmaps quickstart changelog "
+    "backend frontend website username filename metadata plugin plugins config middleware endpoint endpoints "
+    "namespace runtime wiki blog smartphone inbox onboarding uptime downtime rollout checksum subnet hostname "
+    "sysadmin admin logfile dataset datasets timeout timeouts webhook webhooks workflow kickoff localhost repo "
+    "codebase bugfix bugfixes hotfix lifecycle screenshot screenshots whitelist blacklist toolchain toolbox "
+    "dashboard"
+)
+"""Common words that the lexicon lacks."""
+
+
+_JOINING = frozenset({"of", "the", "and", "de", "la", "du", "von", "van", "&", "-", "/"})
+
+
+def _is_capital(word: str) -> bool:
+    return word[:1].isupper() or word[:1].isdigit()
 
 
 def _is_other(word: str) -> bool:

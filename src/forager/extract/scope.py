@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
+from forager.extract.lexicon import names_a_thing
 from forager.extract.subject import subject_words
 from forager.extract.values.dates import day_first_of
 from forager.extract.view import view
@@ -99,7 +100,7 @@ def _plain(text: str) -> str:
 
 
 def _named_in(text: str, mentions: tuple[Mention, ...], block: Block) -> Heading | None:
-    """The first project, else product, system or organisation named in a heading."""
+    """The first project, else product, system or organisation named in a heading; else a section's heading that is a name itself."""
     inside = [
         mention
         for mention in mentions
@@ -108,7 +109,10 @@ def _named_in(text: str, mentions: tuple[Mention, ...], block: Block) -> Heading
     inside.sort(key=lambda mention: (mention.entity_class is not EntityClass.PROJECT, mention.start))
     if inside:
         return Heading(inside[0].name, inside[0].start, inside[0].end)
-    del text
+    words = text[block.start : block.end].strip().strip("#*_= ")
+    if block.zone is Zone.HEADING and block.level > 1 and names_a_thing(words):
+        start = text.index(words, block.start)
+        return Heading(words, start, start + len(words))
     return None
 
 

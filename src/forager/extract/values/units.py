@@ -39,6 +39,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("kg", "0.000001", "milligram milligrams; mg"),
     ("kg", "1000", "tonne tonnes; t"),
     ("kg", "0.45359237", "pound-mass lbs; lb"),
+    ("kg/m3", "1", "; kg/m³ kg/m3 g/L g/l"),
+    ("kg/m3", "1000", "; g/cm³ g/cm3 g/mL g/ml kg/L kg/l t/m³"),
     ("B", "1", "byte bytes"),
     ("B", "1000", "kilobyte kilobytes; kB KB"),
     ("B", "1000000", "megabyte megabytes; MB"),
