@@ -246,6 +246,11 @@ def _week(match: re.Match[str]) -> Read:
     return ("P", 0, "", Point(f"{match['wy']}-W{week:02d}", "week")) if 1 <= week <= 53 else _NONE
 
 
+def _numbered_week(match: re.Match[str]) -> Read:
+    week = int(match["kn"])
+    return ("P", 0, "", Point(f"{match['kk']}-W{week:02d}", "week")) if 1 <= week <= 53 else _NONE
+
+
 def _month(match: re.Match[str]) -> Read:
     year, month = match["my"] or match["ly"], match["mm"] or match["lm"] or match["lq"]
     return "m", 0, "", Point(f"{year}-{int(month):02d}", "month")
@@ -317,6 +322,7 @@ _READERS: dict[str, Callable[[re.Match[str]], Read]] = {
     "compact": lambda m: _day(m["py"], m["pm"], m["pd"]),
     "week": _week,
     "month": _month,
+    "numbered": _numbered_week,
     "time": _time,
     "clock": lambda m: ("T", _half_of_day(m["ka"]), clock(m["kh"], m["ki"], None, m["ka"]), None),
     "nth": lambda m: ("o", int(m["oo"]), "", None),

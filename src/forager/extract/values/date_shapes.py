@@ -44,6 +44,7 @@ SHAPES: dict[str, str] = {
     "fiscal": r"(?<!\w)FY\s?['\u2019]?(?P<fy>\d{4}|\d\d)(?:[/\u2013-](?P<fz>\d{4}|\d\d))?(?!\w)",
     "commencing": r"(?<!\w)w/c\b|(?<!\w)[Ww]eek\s(?:commencing|starting|beginning)\s"
     r"|(?<!\w)[Ww]eek\sof\s(?=(?:the\s)?\d|\w+\s\d{1,2}\b)",
+    "numbered": r"(?<!\w)(?:KW|CW|[Ww]eek|wk)\s?(?P<kn>[0-5]?\d)\s?/\s?(?P<kk>[12]\d{3})(?![\w/])",
     "calunit": r"\b[Cc]alendar\s(?P<cu>year|quarter|month|week)\b",
     "yearwords": rf"\b(?i:(?P<va>two\sthousand)(?:(?:\sand)?\s(?:(?P<vt>{_TENS})(?:[\s-](?P<vo>{_ONES}))?|(?P<vs>{_ONES}|{_TEENS})))?"
     rf"|(?P<vc>eighteen|nineteen|twenty)[\s-](?:(?P<vu>{_TENS})(?:[\s-](?P<vx>{_ONES}))?|(?P<vy>{_TEENS})))\b",
@@ -55,7 +56,7 @@ SHAPES: dict[str, str] = {
 }
 
 _NUMERIC = "iso num spaced cjk compact week month time clock slashed nth decade quarter number"
-_WORDED = "half fiscal commencing calunit"
+_WORDED = "half fiscal numbered commencing calunit"
 _COUNTED = "yearwords ordinalwords cardinalwords"
 
 
@@ -66,7 +67,7 @@ def _one_of(names: str) -> str:
 def _lexer(first: str) -> re.Pattern[str]:
     """One pattern; what a shape can begin with is asked first, so that a plain word costs little."""
     return re.compile(
-        rf"(?=[\dTQq])(?:{_one_of(_NUMERIC)})|{first}(?=[HFWwCc])(?:{_one_of(_WORDED)})"
+        rf"(?=[\dTQq])(?:{_one_of(_NUMERIC)})|{first}(?=[HFKWwCc])(?:{_one_of(_WORDED)})"
         rf"|(?=[TEFNStefns])(?:{_one_of(_COUNTED)})|{_one_of('word short offset mark')}"
     )
 

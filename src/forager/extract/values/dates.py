@@ -121,7 +121,7 @@ def _value(text: str, atom: Atom) -> Value | None:
 
 _STRETCHES = frozenset({"month", "quarter", "half", "year", "week", "season", "decade", "century"})
 _YEAR_SAID = re.compile(
-    r"\d{4}|['\u2019]\d\d|\d[-./]\d\d?[-./]\d\d|[A-Za-z][ -]\d\d$|(?:FY|Q)\W?\d\d|\b(?:nineteen|twenty|thousand)\b"
+    r"\d{4}|['\u2019]\d\d|\d[-./]\d\d?[-./]\d\d|\d[ -][A-Za-z]+\.?[ -]\d\d$|(?:FY|Q\d?|H\d)\W?\d\d|\dQ\d|\b(?:nineteen|twenty|thousand)\b"
 )
 
 
