@@ -17,7 +17,7 @@ from forager.extract.token import Token
 from forager.extract.value_readers import named, without_determiner
 from forager.extract.wordlist import word_set
 from forager.extract.words import JOB_WORDS, PRONOUNS, STATES
-from forager.model.statement import ItemType, Span, Statement, Value, ValueKind
+from forager.model.statement import EntityClass, ItemType, Span, Statement, Value, ValueKind
 
 _LESSON = re.compile(r"^(?:lessons? learn(?:ed|t)\b|(?:we|the team) (?:have )?learn(?:ed|t) that)", re.IGNORECASE)
 
@@ -114,12 +114,19 @@ def read_supersedes(hit: Hit) -> Iterator[Statement]:
 def _rest(hit: Hit, start: int) -> str:
     """The words from a token to the end of the clause, without the agent, qualifiers and the final stop."""
     words: list[str] = []
-    for token in hit.sentence.tokens[start:]:
-        if token.cls in {"STOP", "SEMI"}:
+    tokens = hit.sentence.tokens
+    for index, token in enumerate(tokens[start:], start=start):
+        if token.cls in {"STOP", "SEMI"} or _next_duty(tokens, index):
             break
         if token.cls not in _SILENT and token.lower not in _FILLERS:
             words.append(token.text)
     return " ".join(words).casefold()
+
+
+def _next_duty(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether the next duty of the same subject begins at a token ("... and must wear a badge")."""
+    after = tokens[index + 1].cls if index + 1 < len(tokens) else ""
+    return tokens[index].cls == "AND" and after in {"MUST", "SHOULD"}
 
 
 _SILENT = frozenset({"QUAL", "HEDGE", "QUOTE"})
@@ -324,3 +331,47 @@ def read_definition(hit: Hit) -> Iterator[Statement]:
         return
     if subject is not None and not subject.about_document:
         yield make(hit, subject, [], predicate="mean", object=_rest(hit, hit.match.end()))
+
+
+_NO_TERMS = word_set(
+    "problem reason result purpose goal aim idea question point thing key difference challenge issue example way answer matter case "
+    "situation fact rest majority trick solution advantage disadvantage consequence implication cause one"
+)
+"""Nouns that stand for what a sentence goes on to say, and are no terms."""
+_NO_KINDS = word_set(
+    "lot number way matter result example bit fan pleasure shame waste sign case must mess joke lack need part member majority kind sort "
+    "rest end start beginning cause reason friend author owner manager head home subset list source summary overview copy"
+)
+"""Nouns that count, judge or relate, and say of no thing what it is."""
+
+
+def read_kind(hit: Hit) -> Iterator[Statement]:
+    """What kind of thing something is: a definition where a term or a name is told of, else a fact."""
+    words, subject = hit.tokens("subject"), bind(hit)
+    people = {mention.entity_class for mention in hit.scope.mentions_in(*hit.span("subject"))} & {EntityClass.PERSON}
+    if (
+        subject is None
+        or subject.about_document
+        or people
+        or points_at(hit)
+        or words[-1].lower in _NO_TERMS
+        or hit.first("genus").lower in _NO_KINDS
+        or words[0].lower in {"this", "these", "that", "those", "another", "each", "every", "no"}
+    ):
+        return
+    term = words[0].lower in {"a", "an"} or words[-1].cls == "NAME" or words[0].cls != "DET"
+    yield make(
+        hit,
+        subject,
+        [],
+        predicate="be",
+        object=_rest(hit, hit.match.end("verb")),
+        type=ItemType.DEFINITION if term else ItemType.FACT,
+    )
+
+
+def read_whole(hit: Hit) -> Iterator[Statement]:
+    """What something is made up of."""
+    subject = bind(hit)
+    if subject is not None and not subject.about_document and not points_at(hit):
+        yield make(hit, subject, [], predicate="consist of", object=_rest(hit, hit.match.start("parts")))

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from forager.extract.act_readers import (
     read_decision,
     read_definition,
+    read_kind,
     read_relation,
     read_request,
     read_requirement,
     read_state,
     read_supersedes,
+    read_whole,
 )
 from forager.extract.hits import Hit, Subject, core_range, hits_in
 from forager.extract.pattern import LETTER
@@ -60,5 +62,7 @@ _READERS: dict[str, Callable[[Hit], Iterator[Statement]]] = {
     "reason": read_reason,
     "aim": read_aim,
     "chosen": read_chosen,
+    "kind": read_kind,
+    "whole": read_whole,
     "request": read_request,
 }

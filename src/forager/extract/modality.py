@@ -91,7 +91,7 @@ _RUMOUR = re.compile(
     re.IGNORECASE,
 )
 _SPEECH = (
-    "(?:^|(?<=[COMMA SEMI COLON AND BUT])) ADVS <who:(?:NPOF|PRON)> (?:COMMA CORE{1,5} COMMA)? ADVS "
+    "(?:^|(?<=[COMMA SEMI COLON AND BUT])) ADVS <who:(?:PERCENT OF NP|NPOF|PRON)> (?:COMMA CORE{1,5} COMMA)? ADVS "
     "(?:HAVE ADVS | BE ADVS)? <said:SAY>"
     " (?:[PRON NAME] | DET CORE{1,2} | TO NP)? (?:THAT | COMMA? QUOTE | COLON)"
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from forager.extract.act_readers import points_at
 from forager.extract.attributes import attribute_for
 from forager.extract.binding import bind, from_above
 from forager.extract.hits import Hit, Subject
@@ -32,7 +31,8 @@ def read_reason(hit: Hit) -> Iterator[Statement]:
 def read_aim(hit: Hit) -> Iterator[Statement]:
     """What something is for: its purpose, goal or mission, in the words of the sentence."""
     subject: Subject | None = bind(hit)
-    if subject is not None and not points_at(hit) and hit.tokens("value")[1].cls not in {"BEEN", "DET", "NAME"}:
+    of_itself = hit.first("subject").lower in {"this", "these"}
+    if subject is not None and not of_itself and hit.tokens("value")[1].cls not in {"BEEN", "DET", "NAME"}:
         yield make(
             hit,
             subject,

@@ -25,6 +25,8 @@ Kind = Literal[
     "aim",
     "request",
     "chosen",
+    "kind",
+    "whole",
     "decided_value",
     "supersedes",
     "sentence",

@@ -98,9 +98,32 @@ def _has_anchor(scope: Scope, sentence: Sentence, rule: Rule) -> bool:
         return _is_open_question(scope, sentence)
     if _is_of_genre(sentence) or kinds & {"MUST", "DECIDE"} or _has_figure(scope, sentence):
         return True
+    if _rules_on(sentence):
+        return True
     if len(sentence.tokens) < MIN_FACT or _is_opinion(sentence):
         return False
     return _is_named_lead(scope, sentence) or (len(_subject(sentence).split()) > 1 and _has_name(scope, sentence))
+
+
+RULED = 8
+"""Tokens of a sentence that rules on something by "will", "can" or "may"."""
+
+
+def _rules_on(sentence: Sentence) -> bool:
+    """Whether a thing of two words or more will, can or may do or be something, and the sentence says so at some length."""
+    verb = main_verb(sentence)
+    if (
+        verb is None
+        or sentence.tokens[verb].cls not in {"MODAL", "HEDGEMODAL", "SHOULD"}
+        or len(sentence.tokens) < RULED
+    ):
+        return False
+    words = _subject(sentence).split()
+    return (
+        len(words) > 1
+        and not _is_opinion(sentence)
+        and not sentence.tokens[verb].lower.startswith(("would", "might", "could"))
+    )
 
 
 def _is_named_lead(scope: Scope, sentence: Sentence) -> bool:

@@ -58,6 +58,22 @@ ACT_RULES: tuple[Rule, ...] = (
         needs=("MUST",),
     ),
     Rule(
+        "and must",
+        "B",
+        "requirement",
+        (
+            f"START <subject:NPOF> PERIOD {_ASIDE}? [MUST SHOULD] [^STOP SEMI MUST SHOULD]{{1,14}} COMMA? AND <modal:[MUST SHOULD]> "
+            f"NOT? ADVS <predicate:{_DONE}>"
+        ),
+        (
+            Example("Visitors must sign in and must wear a badge.", "visitors", "wear"),
+            Example("The lock must be checked daily and should be oiled.", "lock", "oil"),
+        ),
+        ("Visitors must sign in and wear a badge.", "Visitors must sign in and guards must watch them."),
+        type=ItemType.REQUIREMENT,
+        needs=("AND",),
+    ),
+    Rule(
         "subject should",
         "B",
         "requirement",
@@ -173,6 +189,41 @@ ACT_RULES: tuple[Rule, ...] = (
         ("This means trouble.", "It means that we wait."),
         type=ItemType.DEFINITION,
         needs=("MEAN",),
+    ),
+    Rule(
+        "subject is a kind",
+        "B",
+        "kind",
+        (
+            "^ QUOTE? <subject:(?:DET? CORE{0,4} NOUN)> QUOTE? (?:OPEN CORE{1,4} CLOSE)? (?:IN DET? CORE{1,2})? BE <verb:DET> "
+            "(?:CORE COMMA?){0,5} <genus:[WORD AMBIGUOUS ATTR]> (?:[OF FOR THAT PART VERB] | COMMA? WH)"
+        ),
+        (
+            Example("A sluice is a gate that holds back water.", "sluice"),
+            Example("Tidewatch is a small service for reading the harbour gauges.", "tidewatch"),
+        ),
+        (
+            "The sluice is a waste of money.",
+            "Ann Lee is a member of the board.",
+            "The problem is a lack of money.",
+            "The sluice is open.",
+        ),
+        type=ItemType.DEFINITION,
+        needs=("BE", "DET"),
+        only=(("verb", ("a", "an", "the")),),
+    ),
+    Rule(
+        "subject consists of",
+        "B",
+        "whole",
+        "START <subject:NPOF> ADVS BE? ADVS <verb:[VERB AMBIGUOUS PART]> <preposition:OF> <parts:(?:NPOF|QUANTITY)>",
+        (
+            Example("The kit consists of a pump and two hoses.", "kit"),
+            Example("The jury is composed of five members.", "jury"),
+        ),
+        ("The kit smells of oil.",),
+        needs=("OF",),
+        only=(("verb", ("consist", "consists", "consisted", "composed")),),
     ),
     Rule(
         "term is defined as",

@@ -105,7 +105,11 @@ PURPOSE_RULES: tuple[Rule, ...] = (
             ),
             Example("The main goal of Project Heron is to halve the waiting time.", "heron", "goal"),
         ),
-        ("The purpose of the key register is unknown.", "The owner of the key register is to be named."),
+        (
+            "The purpose of the key register is unknown.",
+            "The owner of the key register is to be named.",
+            "The purpose of this page is to show the way.",
+        ),
         needs=("BE", "TO"),
         only=(("label", _AIMS),),
     ),
