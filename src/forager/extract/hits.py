@@ -132,6 +132,8 @@ def _opens_clause(hit: Hit) -> bool:
         return True
     before, last = hit.sentence.tokens[0], hit.sentence.tokens[start - 1]
     has_verb = bool(_VERBAL & set(hit.sentence.letters[:start]))
+    if last.cls == "OPEN" and before.cls == "SUBORD":
+        return False
     if last.cls == "DASH":
         return last.end < hit.sentence.tokens[start].start
     if last.cls == "COMMA":

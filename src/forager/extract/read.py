@@ -59,19 +59,25 @@ def _stating(document: ParsedDocument) -> tuple[Block, ...]:
 
 
 def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
+    lead = ""
     for block in document.blocks:
         if block.start >= block.end:
             continue
+        if block.zone is not Zone.ITEM:
+            lead = scope.text[block.start : block.end] if block.zone is Zone.PARAGRAPH else ""
         if block.zone in {Zone.KEY_VALUE, Zone.ITEM, Zone.PARAGRAPH}:
             lines = key_value(scope, block)
             if lines:
                 yield from lines
             elif block.zone is not Zone.KEY_VALUE or block.label is not None:
-                yield from _from_prose(scope, block)
+                yield from _from_prose(scope, block, lead if block.zone is Zone.ITEM else "")
 
 
-def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
-    """Grammar first; a sentence it does not take may stand as a whole. The last bound subject serves the next pronoun."""
+def _from_prose(scope: Scope, block: Block, lead: str) -> Iterator[Statement]:
+    """Grammar first; a sentence it does not take may stand as a whole. The last bound subject serves the next pronoun.
+
+    ``lead`` is the paragraph before a list of which the block is an item, else empty.
+    """
     antecedent: Subject | None = None
     if is_aside(block.headings):
         return
@@ -80,7 +86,7 @@ def _from_prose(scope: Scope, block: Block) -> Iterator[Statement]:
         asserts = is_assertion(sentence)
         found = statements_in(scope, sentence, antecedent) if asserts else ()
         alone = all(statement.attribute == REASON for statement in found)
-        whole = whole_sentence(scope, sentence, asserts=asserts) if alone else None
+        whole = whole_sentence(scope, sentence, lead, asserts=asserts) if alone else None
         yield from (*found, *((whole,) if whole is not None else ()))
         antecedent = _antecedent(sentence, found) or _first_named(scope, sentence) or antecedent
 

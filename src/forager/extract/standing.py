@@ -296,6 +296,15 @@ def leans_on_condition(sentence: Sentence) -> bool:
     return bool(sentence.tokens) and sentence.tokens[0].cls in {"SUBORD", "WH"} and _pronoun_subject(sentence)
 
 
+def _is_asked(sentence: Sentence) -> bool:
+    """Whether the reader is told what to do ("you must ...", "we ask that you ...")."""
+    return any(
+        (one.lower == "you" and two.cls in {"MUST", "SHOULD"})
+        or (one.lower == "we" and two.lower in {"ask", "request"})
+        for one, two in pairwise(sentence.tokens)
+    )
+
+
 def speaks_to_reader(sentence: Sentence) -> bool:
     """Whether somebody speaks of himself or to the reader, other than to lay down a duty."""
     words = sentence.words
@@ -303,6 +312,8 @@ def speaks_to_reader(sentence: Sentence) -> bool:
         return False
     if not words.isdisjoint(_ASKING) and words.isdisjoint(_ME):
         return False
+    if _is_asked(sentence):
+        return not words.isdisjoint(_ME)
     duty = next((index for index, token in enumerate(sentence.tokens) if token.cls == "MUST"), 0)
     spoken = any(token.lower in _YOU for token in sentence.tokens[:duty])
     return bool(words & _ME) or (bool(words & _YOU) and (not duty or spoken))

@@ -71,6 +71,8 @@ def _keep(text: str, start: int, end: int, pieces: list[str], at: list[int]) -> 
 
 
 _MARKS = "*_`~"
+_TARGET = re.compile(r"\s*<[^`<>]{1,400}>`(?=_|\W|$)")
+"""The target of a reStructuredText link or role, behind the words it shows."""
 
 
 def with_marks(text: str, start: int, end: int, low: int, high: int) -> tuple[int, int]:
@@ -81,6 +83,8 @@ def with_marks(text: str, start: int, end: int, low: int, high: int) -> tuple[in
     first, last = start, end
     while first > low and text[first - 1] in _MARKS:
         first -= 1
+    target = _TARGET.match(text, last, high)
+    last = target.end() if target is not None else last
     while last < high and text[last] in _MARKS:
         last += 1
     if first > low and not text[first - 1].isspace() and text[first - 1] not in '("':

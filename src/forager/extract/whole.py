@@ -7,7 +7,7 @@ import re
 from forager.extract.lexicon import Form, form_of
 from forager.extract.pattern import compile_pattern
 from forager.extract.rule import Rule
-from forager.extract.rules.sentences import PROCEDURE_HEADING, SENTENCE_TYPES, STEP, TASK_TO
+from forager.extract.rules.sentences import PROCEDURE_HEADING, PROCEDURE_LEAD, SENTENCE_TYPES, STEP, TASK_TO
 from forager.extract.scope import Scope
 from forager.extract.sentences import Sentence
 from forager.extract.standing import (
@@ -43,7 +43,8 @@ _ADDRESS = re.compile(
 """Openings that speak to the reader or point to a place, and tell nothing."""
 _INTENT = re.compile(
     r"^we (?:also |then |now |first |all )?(?:want(?:ed)?|would like|wish(?:ed)?|asked|hoped?|tried|try"
-    r"|are (?:happy|pleased|grateful|excited))\b",
+    r"|are (?:happy|pleased|grateful|excited))\b"
+    r"|(?:[^,]{1,40}, )?we (?:also |then |now |first |briefly )?(?:present|discuss|describe|outline|review|summari[sz]e)\b",
     re.IGNORECASE,
 )
 """What the writer wants, asked or feels: it tells of no matter."""
@@ -53,10 +54,11 @@ _IMPERATIVE = compile_pattern(
 )
 
 
-def whole_sentence(scope: Scope, sentence: Sentence, *, asserts: bool) -> Statement | None:
+def whole_sentence(scope: Scope, sentence: Sentence, lead: str = "", *, asserts: bool) -> Statement | None:
     """The sentence as a statement, or None when it is not whole, leans on others or has no anchor.
 
-    ``asserts`` is what ``is_assertion`` says of it; an order to the reader may still be a step of a procedure.
+    ``lead`` is the paragraph before the list in which the sentence stands. ``asserts`` is what ``is_assertion`` says of it;
+    an order to the reader may still be a step of a procedure.
     """
     if not MIN_TOKENS <= len(sentence.tokens) <= MAX_TOKENS:
         return None
@@ -67,7 +69,7 @@ def whole_sentence(scope: Scope, sentence: Sentence, *, asserts: bool) -> Statem
             rule = _rule_for(sentence)
             if _has_anchor(scope, sentence, rule):
                 return _statement(scope, sentence, rule)
-    return _step(scope, sentence)
+    return _step(scope, sentence, lead)
 
 
 def is_assertion(sentence: Sentence) -> bool:
@@ -190,15 +192,20 @@ def _is_open_question(scope: Scope, sentence: Sentence) -> bool:
 _QUESTIONS = re.compile(r"\b(?:questions?|open (?:points|issues|items)|unresolved|to clarify)\b", re.IGNORECASE)
 
 
-def _step(scope: Scope, sentence: Sentence) -> Statement | None:
+def _step(scope: Scope, sentence: Sentence, lead: str) -> Statement | None:
     """An imperative item under a heading that names a procedure."""
     above = " ".join(sentence.block.headings[-1:])
-    if not (_is_item(scope, sentence) and PROCEDURE_HEADING.search(above)):
+    if not (_is_item(scope, sentence) and (PROCEDURE_HEADING.search(above) or _announces_steps(lead))):
         return None
     first = _order_place(sentence)
     match = _IMPERATIVE.match(sentence.letters[first:])
     unclear = len(sentence.tokens) > first + 1 and sentence.tokens[first + 1].cls == "PRON"
     return _statement(scope, sentence, STEP) if match and sentence.text[:1].isupper() and not unclear else None
+
+
+def _announces_steps(lead: str) -> bool:
+    """Whether the paragraph before a list says that what follows is to be done."""
+    return lead.rstrip(" *_").endswith(":") and PROCEDURE_LEAD.search(lead) is not None
 
 
 def _is_item(scope: Scope, sentence: Sentence) -> bool:

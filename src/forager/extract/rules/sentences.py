@@ -134,7 +134,10 @@ STEP = Rule(
     "C",
     "sentence",
     "an imperative item under a heading that names a procedure",
-    (Example("## Procedure\n\n- Stop the ingest worker before the upgrade."),),
+    (
+        Example("## Procedure\n\n- Stop the ingest worker before the upgrade."),
+        Example("The tenant must:\n\n- Report each leak to the landlord.\n- Keep the yard clear."),
+    ),
     ("## Notes\n\n- Stop the ingest worker before the upgrade.",),
     type=ItemType.PROCEDURE,
 )
@@ -142,5 +145,10 @@ PROCEDURE_HEADING = re.compile(
     r"\b(?:procedures?|steps|instructions?|how to|how-to|runbook|installation|set-?up|checklist|process)\b",
     re.IGNORECASE,
 )
+PROCEDURE_LEAD = re.compile(
+    r"\b(?:must|shall|should|needs? to|have to|has to|to be done|steps?|agrees? to|course of action|instructions?|required to|rules?)\b",
+    re.IGNORECASE,
+)
+"""Words of a paragraph that announce a list of things to be done."""
 
 SENTENCE_RULES: tuple[Rule, ...] = (*(kind.rule for kind in SENTENCE_TYPES), TASK_TO, STEP)
