@@ -87,6 +87,11 @@ def test_a_form_has_one_value(text: str, value: str) -> None:
     assert _one(text) == value
 
 
+def test_the_days_of_a_list_are_as_sure_as_its_first() -> None:
+    spans = read_dates("We can meet on Monday, Thursday or Friday.", DateContext("2027-05-12"))
+    assert [span.value for span in spans] == ["2027-05-17", "2027-05-13", "2027-05-14"]
+
+
 LEANING = [
     ("tomorrow", "2027-05-13"),
     ("three weeks ago", "2027-04-21"),

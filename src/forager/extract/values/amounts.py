@@ -59,16 +59,21 @@ def _one_of(words: Iterable[str]) -> str:
 
 
 _CURRENCY = rf"(?:{_one_of(_SYMBOLS)}|(?:{_CODES.replace(' ', '|')})(?![A-Za-z]))"
-_SCALE = r"(?:\s?(?P<scale{n}>thousand|millions?|mio|mn|billions?|bn|trillion|[kKmMbB])(?![A-Za-z]))?"
+_SCALE = r"(?:\s?(?P<scale{n}>thousand|millions?|mio|mn|billions?|bn|trillion|lakhs?|crores?|[kKmMbB])(?![A-Za-z]))?"
 _FREE = r"(?P<free>(?<!from )(?<!From ))?"
 _RANGE = r"(?:\s?[-\u2013\u2014]\s?|(?(free)\sto\s|(?!)))"
 _MONEY_BEFORE = re.compile(
     rf"(?<![\w$€£]){_FREE}(?P<currency>{_CURRENCY})\s?(?P<low>{NUMBER}){_SCALE.format(n='')}"
-    rf"(?:{_RANGE}(?:{_CURRENCY}\s?)?(?P<high>{NUMBER}){_SCALE.format(n='2')})?(?![\d])"
+    rf"(?:{_RANGE}(?:{_CURRENCY}\s?)?(?P<high>{NUMBER}){_SCALE.format(n='2')})?(?!\d)(?:\.[-\u2013\u2014])?"
 )
 _MONEY_AFTER = re.compile(
     rf"(?<![\w.,$€£]){_FREE}(?P<low>{NUMBER}){_SCALE.format(n='')}(?:{_RANGE}(?P<high>{NUMBER}){_SCALE.format(n='2')})?"
     rf"\s?(?P<currency>{_CURRENCY}|(?:{_one_of(_NAMES)})(?![A-Za-z]))(?![A-Za-z0-9])",
+)
+_MONEY_WORDS = re.compile(
+    rf"\b(?P<low>{NUMBER_WORD})\s(?P<scale>thousand|million|billion)\s(?P<currency>{_one_of(_NAMES)})(?![A-Za-z])"
+    r"(?P<scale2>)(?P<high>(?!))?",
+    re.IGNORECASE,
 )
 _PERCENT = re.compile(
     rf"(?<![\w.,]){_FREE}(?P<low>[-+]?{NUMBER})(?:(?:{_RANGE}|"
@@ -87,7 +92,7 @@ _ISO_DURATION = re.compile(
 )
 _UNIT = rf"(?:(?:{_one_of(SYMBOL_UNITS)})|(?i:{_one_of(WORD_UNITS)}))"
 _QUANTITY = re.compile(
-    rf"(?<![\w.,$€£-]){_FREE}(?P<low>-?{NUMBER}|(?i:{NUMBER_WORD}))(?P<scale>\s(?:thousand|million|billion))?"
+    rf"(?<![\w.,$€£/-]){_FREE}(?P<low>-?{NUMBER}|(?i:{NUMBER_WORD}))(?P<scale>\s(?:thousand|million|billion))?"
     rf"(?:{_RANGE}(?P<high>{NUMBER}))?(?:\s|-)?(?P<unit>{_UNIT})(?![A-Za-z0-9/²³])"
 )
 _PLAIN = re.compile(
@@ -110,7 +115,7 @@ def find_amounts(text: str) -> Iterator[Found]:
         yield from (_spoken(match) for match in _SPOKEN.finditer(text))
     if not _WORTH.search(text):
         return
-    for pattern in (_MONEY_BEFORE, _MONEY_AFTER):
+    for pattern in (_MONEY_BEFORE, _MONEY_AFTER, _MONEY_WORDS):
         yield from (_money(match) for match in pattern.finditer(text))
     yield from (_percentage(match) for match in _PERCENT.finditer(text))
     yield from _durations(text)

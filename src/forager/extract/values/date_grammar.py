@@ -7,7 +7,7 @@ nothing leaves its place to the next; at each place the rules stand longest firs
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from forager.extract.values import date_joints as joint
 from forager.extract.values import date_leaning as leaning
@@ -77,7 +77,7 @@ SINGLE = _rules(
     (r"t?(?P<q>q)(?P<W>W)", leaning.weekday_shifted),
     (r"(?P<W>W),?t(?P<d>[od])(?![MUXf])", leaning.day_of_month),
     (r"(?P<W>W)(?P<d>o)(?![MUXf])", leaning.day_of_month),
-    (r"(?P<lead>[nCF4uB>])t(?P<d>o)(?![MUXWfQ])", leaning.day_of_month),
+    (r"(?P<lead>[nCF4uB>])t(?P<d>o)(?![MUXWfQd])", leaning.day_of_month),
     (r"t?(?P<d>o)f(?P<q>q)U", leaning.day_of_shifted_month),
     (r"(?P<d>[da])(?P<U>U)(?:[,&]?dU){0,3}(?P<g>g)", leaning.ago),
     (r"(?P<d>[da])f?(?P<U>U)(?:F|l)(?P<R>R)", leaning.ago),
@@ -122,6 +122,7 @@ SINGLE = _rules(
     (r"t?(?P<q>q)(?P<U>U)", leaning.period_shifted),
     (r"rf?[tq]?(?P<U>U)", leaning.rest_of),
     (r"t(?P<U>U)(?![fBdo])", leaning.the_weekend),
+    (r"(?P<lead>n)(?P<U>U)(?![fBdoX])", leaning.the_weekend),
     (r"(?P<lead>[niuBF])(?P<W>W)(?!\.?,?t?[MdoYNDqif])", leaning.weekday_sure),
     (r"\*\.?(?P<y>Y)(?![U%]|[,/-]?[QMKd])", read.about_year),
     (r"(?P<lead>(?:[iIuBFf4]|Uf?)t?)(?P<y>Y)(?![U%]|[,/-]?[QM]|[-/][dY])", read.sure_year),
@@ -181,3 +182,17 @@ def _read_at(atoms: list[Atom], classes: str, start: int, rules: Pass, setting: 
             parts = inner if len(inner) > 1 and found.end() > lead else ()
             return [*atoms[start:lead], Atom("P", first.start, last.end, point=point, parts=parts)], found.end()
     return [atoms[start]], start + 1
+
+
+_LISTED = re.compile(r"(?<=P)(?:,|&|\||,&|,\|)(P)(?!X)")
+
+
+def listed(atoms: list[Atom]) -> list[Atom]:
+    """The atoms where a lone weekday or year in a list with a sure one is as sure ("on Monday or Friday")."""
+    made = list(atoms)
+    for place in _LISTED.finditer("".join([atom.cls for atom in atoms])):
+        before, at = made[place.start() - 1].point, place.start(1)
+        point = made[at].point
+        if before and point and point.weak and not before.weak and point.precision == before.precision and point.normal:
+            made[at] = made[at]._replace(point=replace(point, weak=False))
+    return made

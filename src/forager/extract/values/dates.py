@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from forager.extract.values.calendar import date_bounds
 from forager.extract.values.date_atoms import Atom, atoms_of, day_first_in
-from forager.extract.values.date_grammar import BESIDE, JOINED, SINGLE, reduced
+from forager.extract.values.date_grammar import BESIDE, JOINED, SINGLE, listed, reduced
 from forager.extract.values.date_point import DateContext, DateSpan, Setting
 from forager.extract.values.spans import Found
 from forager.model.statement import Value, ValueKind
@@ -40,7 +40,7 @@ _WORTH = re.compile(
     r"(?:last|this|next|past|previous|coming|current|following|upcoming|same|calendar|after)\s(?:the\s|week\s)?(?:day|week|month|"
     r"quarter|year|half|next|night|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
     r"nov|dec|spring|summer|autumn|fall|winter|decade|few|couple|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|"
-    r"(?:end|beginning|start|middle|rest|close)\s(?:of\s)?(?:the|this)\s(?:day|week|month|quarter|year)|every\s|each\s|"
+    r"(?:end|beginning|start|middle|rest|close)\s(?:of\s)?(?:(?:the|this|current)\s)?(?:day|week|month|quarter|year)|every\s|each\s|"
     r"in\s(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\s(?:a\s)?(?:day|week|month|year|hour|minute|fortnight|"
     r"couple)|half\spast|(?:one|two|three|four|five|six|seven|eight|nine|ten|an?|couple\sof)\s(?:day|week|month|year|fortnight)s?\s"
     r"(?:from|today|on|hence)|\bDay\b|\bEve\b|quarter\sof))"
@@ -68,6 +68,7 @@ def _points(text: str, context: DateContext) -> Iterator[tuple[int, Atom, list[A
     setting = Setting(context, text)
     for rules in (SINGLE, BESIDE, JOINED):
         atoms = reduced(atoms, rules, setting)
+    atoms = listed(atoms)
     for index, atom in enumerate(atoms):
         if atom.cls == "P":
             yield index, atom, atoms

@@ -6,8 +6,8 @@ import re
 from decimal import Decimal
 
 NUMBER = (
-    r"(?:\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:'\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){1,6},\d{1,2}"
-    r"|\d{1,3}(?: \d{3}){1,6}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}[.,]\d{1,9}|\d{1,15})"
+    r"(?:\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:['\u2019]\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){1,6},\d{1,2}"
+    r"|\d{1,3}(?:\.\d{3}){2,6}(?![\d.,]?\d)|\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,6}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}[.,]\d{1,9}|\d{1,15})"
 )
 """One written number; the longest reading first."""
 
@@ -34,11 +34,15 @@ SCALES: dict[str, int] = {
     "billion": 9,
     "billions": 9,
     "trillion": 12,
+    "lakh": 5,
+    "lakhs": 5,
+    "crore": 7,
+    "crores": 7,
 }
 """Scale words and letters as powers of ten (letters are read only beside a currency)."""
 
-_EUROPEAN = re.compile(r"\d{1,3}(?:\.\d{3})+,\d{1,2}")
-_GROUPED = re.compile(r"\d{1,3}(?:([,' ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+_EUROPEAN = re.compile(r"\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,3}(?:\.\d{3}){2,}")
+_GROUPED = re.compile(r"\d{1,3}(?:([,'\u2019 \u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 _UNSURE = re.compile(r"\d{1,3}\.\d{3}")
 
 

@@ -103,6 +103,7 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("request/s", "0.016666666666666666667", "requests per minute"),
     ("transaction/s", "1", "transactions per second"),
     ("fte", "1", "full-time equivalents|full-time equivalent"),
+    ("percentage point", "1", "percentage points|percentage point"),
     ("business day", "1", "business days|business day|working days|working day"),
 )
 
