@@ -117,7 +117,7 @@ def _cell(parsed: ParsedDocument, quote: str, row: str, column: str) -> tuple[in
         return " ".join(parsed.text[cell.start : cell.end].split())
 
     for table in parsed.tables:
-        rows = {cell.row for cell in table.cells if said(cell) == row}
+        rows = {cell.row for cell in table.cells if row in {said(cell), _unlinked(said(cell))}}
         found = [cell for cell in table.cells if cell.row in rows and said(cell).startswith(quote)]
         exact = [cell for cell in found if said(cell) == quote] or found
         under = {cell.column for cell in table.cells if said(cell).casefold() == column.casefold()}
@@ -125,6 +125,11 @@ def _cell(parsed: ParsedDocument, quote: str, row: str, column: str) -> tuple[in
         if best is not None:
             return best.start, best.start + len(_plain(quote, parsed.text[best.start : best.end]))
     return None
+
+
+def _unlinked(text: str) -> str:
+    """The words of a Markdown link, code or strong text."""
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).strip("*`")
 
 
 def _plain(quote: str, text: str) -> str:

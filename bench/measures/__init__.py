@@ -1,7 +1,7 @@
 """Every measurement, in the order of the table."""
 
 from bench.measure import Measure
-from bench.measures import dates, disagreement, names, setup, statements
+from bench.measures import contracts, dates, disagreement, names, setup, statements
 
 MEASURES: tuple[Measure, ...] = (
     Measure("S1", setup.repeated_set_up),
@@ -12,6 +12,7 @@ MEASURES: tuple[Measure, ...] = (
     Measure("F5d", disagreement.version_histories),
     Measure("F6a", names.name_pairs),
     Measure("F7", statements.statements),
+    Measure("F7c", contracts.contracts),
     Measure("F8a", dates.specifications),
     Measure("F8b", dates.odd_dates),
     Measure("F8c", dates.speed),

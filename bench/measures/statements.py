@@ -9,6 +9,7 @@ from pathlib import Path
 from bench.baselines.marked_sentences import marked_sentences
 from bench.labelled import LabelledDocument, documents
 from bench.measure import Result
+from bench.rule_precision import keep
 from bench.scoring import Score, Stated, Tally, score
 from bench.wilson import wilson
 from forager.extract.read import read
@@ -67,6 +68,7 @@ def statements() -> tuple[Result, ...]:
     chosen = documents()
     ours, theirs = scores(engine, chosen), scores(baseline, chosen)
     _keep_detail(ours)
+    keep(rules(ours))
     rows: list[Result] = []
     for half in ("", "seen", "unseen"):
         rows.extend(_rows(tally(ours, "AB", half), tally(theirs, "AB", half), "AB", half))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from forager.cli import acts, checks, ingest, past, reading, serve, tokens
+from forager.cli import acts, checks, ingest, past, reading, rules, serve, tokens
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app.command("ingest")(ingest.ingest)
 app.command("verify")(checks.verify)
 app.command("rebuild")(checks.rebuild)
 app.command("doctor")(checks.doctor)
+app.command("rules")(rules.rules)
 app.add_typer(tokens.app, name="token")
 
 reading.register(app)

@@ -65,6 +65,7 @@ _KEY_ONLY = word_set(
     "provider contractor start launch closing port endpoint language platform database title "
     "purpose objective aim scope requirement risk "
     "participants contact phase region role storage power power validity reviewer organization "
+    "subject sender recipient recipients copied cc bcc addressee addressees subtotal tax vat gst iban bic swift jurisdiction "
     "organisation category growth assignee head replaces supersedes responsible accountable"
 )
 """Words that name an attribute on a label but are ordinary nouns inside a sentence."""

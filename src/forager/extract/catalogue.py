@@ -145,6 +145,7 @@ CATALOGUE: tuple[Attribute, ...] = (
         True,
         "contract",
     ),
+    _row("renewal_term", "renewal term|renewal period|extension period", "", _TIME, False, "contract"),
     _row("notice_period", "notice period|period of notice|termination notice", "", _TIME, True, "contract"),
     _row(
         "payment_term",
@@ -231,6 +232,23 @@ CATALOGUE: tuple[Attribute, ...] = (
         "contract",
     ),
     _row("deposit", "deposit|security deposit|down payment", "", _MONEY, True, "contract"),
+    _row(
+        "liability_cap",
+        "liability cap|cap on liability|limitation of liability|limit of liability|maximum liability|aggregate liability",
+        "",
+        (Kind.MONEY, Kind.PERCENTAGE, Kind.TEXT),
+        False,
+        "contract",
+    ),
+    _row("subtotal", "subtotal|sub total|net amount|net total|amount before tax", "", _MONEY, True, "document"),
+    _row(
+        "tax_amount",
+        "tax|vat|tax amount|vat amount|sales tax|value added tax|gst|total tax|total vat",
+        "",
+        (Kind.MONEY, Kind.PERCENTAGE),
+        False,
+        "document",
+    ),
     _row("discount", "discount|rebate", "", (Kind.PERCENTAGE, Kind.MONEY), True, "contract"),
     # Counts, shares and measures
     _row(
@@ -260,7 +278,7 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row("coverage", "test coverage|code coverage|coverage", "", _SHARE, True, "system"),
     _row("progress", "progress|percent complete|completion rate|completion", "", _SHARE, True, "project"),
     _row("interest_rate", "interest rate|rate of interest", "", _SHARE, True, "contract"),
-    _row("tax_rate", "vat rate|tax rate|vat", "", (Kind.PERCENTAGE, Kind.MONEY), True),
+    _row("tax_rate", "vat rate|tax rate|rate of vat|rate of tax", "", _SHARE, True),
     _row("growth", "growth|growth rate|year on year growth", "", _SHARE, False, "organization"),
     _row("market_share", "market share", "", _SHARE, True, "organization"),
     # Who
@@ -312,10 +330,12 @@ CATALOGUE: tuple[Attribute, ...] = (
         "document",
     ),
     _row("supplier", "supplier|vendor|provider|contractor|service provider|manufacturer", "", _WHO, False),
-    _row("customer", "customer|client|buyer|purchaser", "", _WHO, False, "contract"),
+    _row(
+        "customer", "customer|client|buyer|purchaser|bill to|billed to|sold to|invoice to", "", _WHO, False, "contract"
+    ),
     _row(
         "party",
-        "party|parties|first party|second party|contracting party|landlord|tenant|licensor|licensee|lessor|lessee",
+        "party|parties|party a|party b|first party|second party|contracting party|landlord|tenant|licensor|licensee|lessor|lessee",
         "",
         _WHO,
         False,
@@ -333,8 +353,14 @@ CATALOGUE: tuple[Attribute, ...] = (
         "headquarters", "headquarters|head office|registered office|principal office", "", _TEXT, True, "organization"
     ),
     _row("region", "region|market|territory|country", "", _TEXT, False),
+    _row("governing_law", "governing law|applicable law|choice of law|proper law", "", _TEXT, True, "contract"),
     _row(
-        "governing_law", "governing law|applicable law|jurisdiction|place of jurisdiction", "", _TEXT, True, "contract"
+        "jurisdiction",
+        "jurisdiction|place of jurisdiction|competent court|competent courts",
+        "",
+        _TEXT,
+        False,
+        "contract",
     ),
     # State and identity
     _row("status", "status|state|project status|current status", "", _ENUM, True),
@@ -352,6 +378,16 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row("licence", "licence|license|licence type|license type", "", _TEXT, True, "product"),
     _row("phase", "phase|stage", "", (Kind.ENUM, Kind.QUANTITY, Kind.TEXT), True, "project"),
     _row("invoice_number", "invoice number|invoice no|invoice no.|invoice id", "", _TEXT, True, "document"),
+    _row(
+        "tax_id",
+        "vat id|vat number|vat no|vat registration number|tax id|tax number|gst number",
+        "",
+        _TEXT,
+        True,
+        "organization",
+    ),
+    _row("iban", "iban|bank account", "", _TEXT, False, "organization"),
+    _row("bic", "bic|swift|swift code|bank code", "", _TEXT, False, "organization"),
     _row("order_number", "order number|purchase order|po number|order no", "", _TEXT, True, "document"),
     _row(
         "contract_number",
@@ -361,6 +397,11 @@ CATALOGUE: tuple[Attribute, ...] = (
         True,
         "document",
     ),
+    _row("sender", "sender|from|sent by", "", _WHO, False, "document"),
+    _row("recipient", "recipient|recipients|to|addressee|addressees", "", _WHO, False, "document"),
+    _row("copied", "cc|copied|copied to|copy to", "", _WHO, False, "document"),
+    _row("blind_copied", "bcc|blind copied", "", _WHO, False, "document"),
+    _row("subject", "subject|subject line", "", _TEXT, False, "document"),
     _row("title", "title|document title|subject of the document", "", _TEXT, False, "document"),
     _row("purpose", "purpose|objective|aim", "", _TEXT, False),
     _row("scope", "scope|out of scope|in scope", "", _TEXT, False, "project"),

@@ -75,7 +75,7 @@ def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[C
     kinds = _kinds(label)
     typed = tuple(kind for kind in kinds if kind in _TYPED)
     is_open = not kinds or bool(set(kinds) - _TYPED)
-    found = _typed(scope, label, written, kinds, typed)
+    found = _typed(scope, label, written, kinds, typed) or _rate(scope, written, kinds)
     if found is None and not is_open:
         near = (
             one
@@ -86,6 +86,20 @@ def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[C
     if found is not None:
         return (Content(found.value, start + found.start, start + found.end),)
     return _written_contents(scope, label, item, start) if is_open else ()
+
+
+_PER = re.compile(
+    r"(?P<sum>\S.{0,24}?) (?:per|an?) (?:hour|day|week|month|year|unit|user|seat|night|person|item|piece)(?: \([^()]*\))?[.;]?$"
+)
+"""A price for each of something, with a remark in brackets at most."""
+
+
+def _rate(scope: Scope, text: str, kinds: tuple[ValueKind, ...]) -> Found | None:
+    """The sum of a price for each of something."""
+    match = _PER.fullmatch(text.strip()) if not kinds or ValueKind.MONEY in kinds else None
+    if match is None or whole_value(match["sum"], (ValueKind.MONEY,), scope.anchor) is None:
+        return None
+    return next((one for one in find_values(text, scope.anchor) if one.value.kind is ValueKind.MONEY), None)
 
 
 def _is_uncut(text: str, found: Found) -> bool:

@@ -41,6 +41,10 @@ def read_label(written: str, names: frozenset[str] = frozenset()) -> Label:
     """
     unit = re.search(r"[(\[](?P<unit>[^()\[\]]{1,12})[)\]]\s*$", written)
     bare, qualifiers = split_label(written)
+    share = _SHARE.search(bare)
+    if share is not None:
+        bare = f"{bare[: share.start()]} {bare[share.end() :]}"
+        qualifiers = (*qualifiers, Qualifier("rate", share[1].replace(",", "."), *share.span()))
     bare = re.sub(r"[(\[][^()\[\]]*[)\]]", " ", bare).strip()
     key, subject = attribute_for(bare), ""
     if get(key) is None:
@@ -48,9 +52,19 @@ def read_label(written: str, names: frozenset[str] = frozenset()) -> Label:
     return Label(key, subject, qualifiers, written, _unit(unit, qualifiers))
 
 
+_SHARE = re.compile(r"(?<=[a-z)] )(\d+(?:[.,]\d+)?) ?%", re.IGNORECASE)
+"""A rate inside a label: "VAT 21%"."""
+_AMOUNT = re.compile(r"[\d.,]{4,} ?[A-Z]{3}|[A-Z]{3} ?[\d.,]{4,}|[$€£] ?[\d.,]+")
+"""A sum in the brackets of a label: what a rate is taken of, and no unit."""
+
+
 def _unit(bracket: re.Match[str] | None, qualifiers: tuple[Qualifier, ...]) -> str:
     """The text of a closing bracket that holds no qualifier."""
-    if bracket is None or any(item.start >= bracket.start() for item in qualifiers):
+    if (
+        bracket is None
+        or _AMOUNT.fullmatch(bracket["unit"].strip())
+        or any(item.start >= bracket.start() for item in qualifiers)
+    ):
         return ""
     return bracket["unit"].strip()
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from forager.extract.attributes import get
+from forager.extract.clauses import clauses_in
 from forager.extract.grammar import statements_in
 from forager.extract.hits import Subject
+from forager.extract.layout import LeadIn, item_under, lead_in, letterhead, mail_header
 from forager.extract.mentions import find_mentions
 from forager.extract.proposed import take
 from forager.extract.relations import relations_of
@@ -15,7 +17,7 @@ from forager.extract.rules.reasons import REASON
 from forager.extract.rules.structure import KEY_VALUE
 from forager.extract.scope import Scope, build_scope
 from forager.extract.sentences import Sentence, sentences_of
-from forager.extract.structure import key_value
+from forager.extract.structure import key_value, total_heading
 from forager.extract.tables import MAX_ROWS, tables_statements
 from forager.extract.whole import is_assertion, whole_sentence
 from forager.extract.worth import is_aside
@@ -59,18 +61,32 @@ def _stating(document: ParsedDocument) -> tuple[Block, ...]:
 
 
 def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
+    yield from letterhead(scope, document)
+    duty: LeadIn | None = None
     lead = ""
     for block in document.blocks:
         if block.start >= block.end:
             continue
+        duty = lead_in(scope, block, duty)
         if block.zone is not Zone.ITEM:
             lead = scope.text[block.start : block.end] if block.zone is Zone.PARAGRAPH else ""
-        if block.zone in {Zone.KEY_VALUE, Zone.ITEM, Zone.PARAGRAPH}:
-            lines = key_value(scope, block)
-            if lines:
-                yield from lines
-            elif block.zone is not Zone.KEY_VALUE or block.label is not None:
-                yield from _from_prose(scope, block, lead if block.zone is Zone.ITEM else "")
+        yield from _from_block(scope, block, duty, lead)
+
+
+def _from_block(scope: Scope, block: Block, duty: LeadIn | None, lead: str) -> Iterator[Statement]:
+    """What one block states by its place, as a line, or as prose."""
+    if block.zone is Zone.HEADER:
+        yield from mail_header(scope, block)
+    elif block.zone is Zone.HEADING:
+        yield from total_heading(scope, block)
+    elif duty is not None and duty.item is block:
+        yield from item_under(scope, duty)
+    elif block.zone in {Zone.KEY_VALUE, Zone.ITEM, Zone.PARAGRAPH}:
+        lines = key_value(scope, block)
+        if lines:
+            yield from lines
+        elif block.zone is not Zone.KEY_VALUE or block.label is not None:
+            yield from _from_prose(scope, block, lead if block.zone is Zone.ITEM else "")
 
 
 def _from_prose(scope: Scope, block: Block, lead: str) -> Iterator[Statement]:
@@ -84,7 +100,7 @@ def _from_prose(scope: Scope, block: Block, lead: str) -> Iterator[Statement]:
     block = _without_term(scope.text, block)
     for sentence in sentences_of(scope, block):
         asserts = is_assertion(sentence)
-        found = statements_in(scope, sentence, antecedent) if asserts else ()
+        found = clauses_in(scope, sentence, statements_in(scope, sentence, antecedent) if asserts else ())
         alone = all(statement.attribute == REASON for statement in found)
         whole = whole_sentence(scope, sentence, lead, asserts=asserts) if alone else None
         yield from (*found, *((whole,) if whole is not None else ()))

@@ -29,6 +29,10 @@ Kind = Literal[
     "whole",
     "decided_value",
     "supersedes",
+    "clause",
+    "letterhead",
+    "header",
+    "item",
     "sentence",
 ]
 """How the captures are read; the reader of each kind is in ``grammar``, ``structure`` or ``sentence``."""

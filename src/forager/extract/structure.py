@@ -14,7 +14,7 @@ from forager.extract.modality import find_hedges, modality_of
 from forager.extract.qualifiers import as_pairs
 from forager.extract.rules.structure import KEY_VALUE, PROPERTY
 from forager.extract.scope import Scope
-from forager.extract.values import find_values
+from forager.extract.values import find_values, whole_value
 from forager.extract.view import View, view, with_marks
 from forager.extract.wordlist import word_set
 from forager.extract.worth import is_aside, is_code, is_placeholder
@@ -24,6 +24,8 @@ from forager.model.statement import Span, Statement, Support, ValueKind
 _LABEL = re.compile(
     r"(?P<label>[^\W_][^:\n|]{0,78}?)\s?(?P<mark>:\s|\s[-\u2013\u2014]\s|:$)\s*(?P<value>.*)$", re.DOTALL
 )
+_CODES = frozenset({"iban", "bic", "tax_id"})
+"""Codes that often share a line: read by their own form (rules of clauses)."""
 _SENTENCE_LABELS = word_set(
     "decision decisions risk action lesson lesson_learned lessons_learned issue problem task "
     "requirement question finding"
@@ -58,12 +60,24 @@ def key_value(scope: Scope, block: Block) -> tuple[Statement, ...]:
     label = read_label(label_text, scope.words)
     if not label.key or label.key in _SENTENCE_LABELS or not is_label(label_text) or _is_void(block, item, start):
         return ()
-    if label.key == "title" and block.start > scope.first_heading:
+    if label.key in _CODES or (label.key == "title" and block.start > scope.first_heading):
         return ()
     contents = line_contents(scope, label, item, start)
     if get(label.key) is None and not _is_plain(block, label, contents):
         return ()
     return tuple(_line(scope, block, item, label, content) for content in contents)
+
+
+def total_heading(scope: Scope, block: Block) -> tuple[Statement, ...]:
+    """A line set like a heading that is a known label with an amount ("Total due: EUR 90")."""
+    item = view(scope.text, block.start, block.end)
+    match = _LABEL.match(item.text)
+    if match is None or match["mark"].strip() != ":":
+        return ()
+    row = get(attribute_for(match["label"]))
+    if row is None or ValueKind.MONEY not in row.kinds or whole_value(match["value"], (ValueKind.MONEY,)) is None:
+        return ()
+    return key_value(scope, block)
 
 
 def _is_void(block: Block, item: View, start: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from forager.extract.attributes import attribute_for, get
 from forager.extract.contents import Content, cell_contents
 from forager.extract.grid import (
     Grid,
@@ -131,11 +132,22 @@ def _is_told(scope: Scope, grid: Grid, cell: Cell, written: str) -> bool:
     """Whether the head of a cell names an attribute of its row; over words beside a list of codes, the list's own name does not."""
     if not is_column_head(written) or is_period_head(written) or _is_key(grid, cell, written):
         return False
+    if _is_torn(written, text_of(scope, cell)):
+        return False
     title = grid.table.headings[-1].casefold() if grid.table.headings else ""
     if not title or title not in written.casefold() or any(char.isdigit() for char in text_of(scope, cell)):
         return True
     before = (text_of(scope, head) for place, head in grid.heads.items() if place < grid.column)
     return not any(head.casefold().strip(" :.") in _KEYS for head in before)
+
+
+def _is_torn(head: str, text: str) -> bool:
+    """Whether two columns ran into one: a head of two attributes over two numbers ("Qty Unit price", "1 890.00")."""
+    if re.fullmatch(r"[\d.,]+(?: [\d.,]+)+", text) is None or get(attribute_for(head)) is not None:
+        return False
+    words = head.split()
+    cuts = ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words)))
+    return any(get(attribute_for(left)) and get(attribute_for(right)) for left, right in cuts)
 
 
 _REMARKS = re.compile(r"\b(?:remarks?|descriptions?|comments?|notes?|details|meaning|explanation)\b", re.IGNORECASE)

@@ -10,7 +10,7 @@ _KEY_VALUE = re.compile(r"^(?!https?:)([^:|.?!]{1,60}?)\s*:\s+(\S.*)$")
 
 
 def document(text: str) -> ParsedDocument:
-    """Parse "# " titles, "## " headings, "- " items, "Label: value", "> " quotations, "| a |" tables, "```" code, "-- " signatures."""
+    """Parse "# " titles, "## " headings, "- " items, "Label: value", "> " quoted, "| a |" tables, "-- " signed, "@From: x"."""
     return _Builder(text).build()
 
 
@@ -70,6 +70,9 @@ class _Builder:
         elif line.rstrip() == "--" or self.zone is Zone.SIGNATURE:
             self.zone = Zone.SIGNATURE
             self._add(Zone.SIGNATURE, start, end)
+        elif match := re.match(r"@([\w-]+): (.+)", line):
+            label, value = (start + 1, start + match.end(1)), (start + match.start(2), end)
+            self._add(Zone.HEADER, start + 1, end, label=label, value=value)
         elif match := re.match(r"(#+) ", line):
             self._heading(len(match[1]), line[match.end() :], start + match.end(), end)
         elif line.startswith("> "):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forager.extract.rule import Example, Rule
 from forager.extract.rules.acts import ACT_RULES
+from forager.extract.rules.clauses import CLAUSE_RULES
 from forager.extract.rules.reasons import PURPOSE_RULES, REASON_RULES
 from forager.extract.rules.relations import RELATION_RULES
 from forager.extract.rules.sentences import SENTENCE_RULES
@@ -22,7 +23,7 @@ GRAMMAR_RULES: tuple[Rule, ...] = (
 )
 """Tier B in order; an earlier match keeps its words from a later rule."""
 
-RULES: tuple[Rule, ...] = (*STRUCTURE_RULES, *GRAMMAR_RULES, *SENTENCE_RULES)
+RULES: tuple[Rule, ...] = (*STRUCTURE_RULES, *GRAMMAR_RULES, *CLAUSE_RULES, *SENTENCE_RULES)
 
 
 def rule_table() -> tuple[tuple[str, str, str, str, str], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forager.extract.rule import Example, Rule
 from forager.model.document import Zone
-from forager.model.statement import Support
+from forager.model.statement import ItemType, Support
 
 DOCUMENT_PROPERTY = "document property"
 """The rule of lines by which a document describes itself: its title, author, date, version."""
@@ -59,4 +59,34 @@ KEY_VALUE_TABLE = Rule(
     zones=(Zone.TABLE,),
 )
 
-STRUCTURE_RULES: tuple[Rule, ...] = (KEY_VALUE, PROPERTY, CELL, KEY_VALUE_TABLE)
+MAIL_HEADER = Rule(
+    "mail header",
+    "A",
+    "header",
+    "the lines From, Sender, To, Cc, Bcc, Date and Subject at the head of a message; about the message itself",
+    (Example("@From: Ann Lee <ann@heron.example>", "", "sender", "ann lee"),),
+    ("@Message-ID: <1@heron.example>",),
+    zones=(Zone.HEADER,),
+)
+LETTERHEAD = Rule(
+    "letterhead of an invoice",
+    "A",
+    "letterhead",
+    "the first lines of an invoice or receipt, above its title, when one is the name of an organisation; it is the supplier",
+    (Example("Heron Print Ltd\n\n# INVOICE\n\nInvoice number: 17", "", "supplier", "heron print ltd"),),
+    ("Heron Print Ltd\n\n# Newsletter\n\nEditor: Ann Lee",),
+    support=Support.SUPPORTED_INFERENCE,
+)
+LEAD_IN = Rule(
+    "item under its lead-in",
+    "A",
+    "item",
+    'a list item under words that end in "shall:", "agrees to:" or "shall not include information that:"',
+    (Example("The Tenant shall:\n\n- keep the stairs clear;\n- report damage at once.", "tenant", "", ""),),
+    ("We sell:\n\n- pumps and valves;",),
+    type=ItemType.REQUIREMENT,
+    support=Support.SUPPORTED_INFERENCE,
+    zones=(Zone.ITEM,),
+)
+
+STRUCTURE_RULES: tuple[Rule, ...] = (KEY_VALUE, PROPERTY, CELL, KEY_VALUE_TABLE, MAIL_HEADER, LETTERHEAD, LEAD_IN)

@@ -1,0 +1,165 @@
+"""Tier A: what the place of a line says by itself: mail headers, the letterhead of an invoice, items under their lead-in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.utils import getaddresses
+
+from forager.extract.attributes import attribute_for
+from forager.extract.rules.structure import LEAD_IN, LETTERHEAD, MAIL_HEADER
+from forager.extract.scope import Scope
+from forager.extract.values import find_values
+from forager.extract.view import view
+from forager.extract.worth import is_aside, is_code, is_placeholder
+from forager.model.document import Block, ParsedDocument, Zone
+from forager.model.statement import EntityClass, Span, Statement, Value, ValueKind
+
+_TOLD = frozenset({"from", "sender", "to", "cc", "bcc", "date", "subject"})
+"""Header lines that a reader of the message wants; the others are for machines."""
+
+
+def mail_header(scope: Scope, block: Block) -> Iterator[Statement]:
+    """What one line of a message's head states about the message."""
+    if block.label is None or block.value is None:
+        return
+    label, written = scope.text[slice(*block.label)].casefold(), scope.text[slice(*block.value)].strip()
+    if label not in _TOLD or not written:
+        return
+    value = _header_value(label, written)
+    if value is not None:
+        yield Statement(
+            type=MAIL_HEADER.type,
+            sentence=scope.text[block.start : block.end].strip(),
+            spans=(Span("sentence", block.start, block.end), Span("value", *block.value)),
+            rule=MAIL_HEADER.label,
+            support=MAIL_HEADER.support,
+            about_document=True,
+            attribute=attribute_for(label),
+            value=value,
+        )
+
+
+def _header_value(label: str, written: str) -> Value | None:
+    plain = " ".join(written.casefold().split())
+    if label == "date":
+        dates = [found.value for found in find_values(written) if found.value.kind is ValueKind.DATE]
+        return Value(ValueKind.DATE, dates[0].normal, written, dates[0].precision) if dates else None
+    people = getaddresses([written]) if label != "subject" else []
+    if len(people) == 1 and people[0][0]:
+        return Value(ValueKind.PERSON, " ".join(people[0][0].casefold().split()), written)
+    return Value(ValueKind.TEXT, plain, written)
+
+
+_BILL = re.compile(r"(?:tax |pro forma |sales |commercial )?(?:invoice|receipt|bill|credit note)", re.IGNORECASE)
+FIRST = 4
+"""Blocks above the title of an invoice that may be its letterhead."""
+
+
+def letterhead(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
+    """Who sends an invoice: the organisation whose name is a line of its own above the title."""
+    above: list[Block] = []
+    for block in document.blocks[: FIRST + 1]:
+        if block.zone in {Zone.TITLE, Zone.HEADING} and _BILL.fullmatch(scope.text[block.start : block.end].strip()):
+            break
+        above.append(block)
+    else:
+        return
+    for block in above:
+        end = scope.text.find("\n", block.start, block.end)
+        start, end = block.start, block.end if end < 0 else end
+        if _names_organization(scope, start, end):
+            yield _sender(scope, start, end)
+            return
+
+
+_LEGAL = re.compile(
+    r"\b(?:Inc|Ltd|Limited|LLC|LLP|PLC|Corp|Corporation|Co|Company|GmbH|AG|KG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|N\.V|ApS|A/S|AS|AB|Oy|SpA|S\.p\.A|SRL"
+    r"|Pty|Group|Partners|Associates|Services|Translations|Consulting|Studio|Holdings)\b\.?$",
+    re.IGNORECASE,
+)
+"""How the name of a firm ends."""
+
+
+def _names_organization(scope: Scope, start: int, end: int) -> bool:
+    line = scope.text[start:end].strip()
+    if not 1 < len(line) <= 80 or not line[0].isupper():
+        return False
+    mentions = scope.mentions_in(start, end)
+    return _LEGAL.search(line) is not None or any(
+        each.entity_class is EntityClass.ORGANIZATION and each.start == start and each.end == end for each in mentions
+    )
+
+
+def _sender(scope: Scope, start: int, end: int) -> Statement:
+    line = scope.text[start:end].strip()
+    return Statement(
+        type=LETTERHEAD.type,
+        sentence=line,
+        spans=(Span("sentence", start, end), Span("value", start, end)),
+        rule=LETTERHEAD.label,
+        support=LETTERHEAD.support,
+        about_document=True,
+        attribute="supplier",
+        value=Value(ValueKind.ORGANIZATION, " ".join(line.casefold().split()), line),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LeadIn:
+    """Words that a list completes: their subject, whether they deny, where they stand; ``item`` is the item at hand."""
+
+    subject: str
+    span: tuple[int, int]
+    denied: bool
+    item: Block | None = None
+
+
+_BINDS = re.compile(
+    r"(?:^|[.;\n]\s*)(?P<subject>(?:The |Each |Every |All |An? )?[A-Z][\w'\u2019-]*(?: [\w'\u2019-]+){0,5}?)"
+    r" (?:shall|must|will|agrees? to|undertakes? to|is required to|are required to)(?P<no> not)?(?: \w+){0,3}(?: that)?:$"
+)
+
+
+_OWN = re.compile(r"^[A-Z][A-Z ,&/-]{2,}\n|\b(?:shall|must|SHALL|MUST)\b")
+"""What makes an item a clause of its own: a head in capitals, a duty with its own verb."""
+
+
+def lead_in(scope: Scope, block: Block, before: LeadIn | None) -> LeadIn | None:
+    """The lead-in that holds at a block: one it opens itself, or the one before it while items follow."""
+    item = view(scope.text, block.start, block.end)
+    if item.text.endswith(":"):
+        match = _BINDS.search(item.text)
+        if match is None or is_aside(block.headings):
+            return None
+        place = item.span(match.start("subject"), len(item.text))
+        return LeadIn(match["subject"], place, match["no"] is not None)
+    raw = scope.text[block.start : block.end]
+    if before is None or block.zone is not Zone.ITEM or _OWN.search(raw) or not _is_obligation(item.text):
+        return None
+    return LeadIn(before.subject, before.span, before.denied, block)
+
+
+def _is_obligation(text: str) -> bool:
+    """Whether an item completes its lead-in: a few words with a stop or semicolon, no sentence of its own, no code."""
+    words = text.split()
+    ends = text.rstrip().endswith((";", ".", ",", "; and", "; or", ", and", ", or"))
+    return ends and 3 <= len(words) <= 60 and not is_placeholder(text) and not is_code(text)
+
+
+def item_under(scope: Scope, lead: LeadIn) -> Iterator[Statement]:
+    """A duty that an item states together with its lead-in."""
+    if lead.item is None:
+        return
+    item = view(scope.text, lead.item.start, lead.item.end)
+    start, end = item.span(0, len(item.text))
+    yield Statement(
+        type=LEAD_IN.type,
+        sentence=scope.text[start:end].strip(),
+        spans=(Span("sentence", start, end), Span("header", *lead.span)),
+        rule=LEAD_IN.label,
+        support=LEAD_IN.support,
+        subject=lead.subject,
+        polarity=not (lead.denied or item.text.casefold().startswith("not ")),
+    )
