@@ -164,12 +164,13 @@ CATALOGUE: tuple[Attribute, ...] = (
         True,
         "system",
     ),
-    _row("response_time", "response time|reaction time|latency", "", _TIME, True, "system"),
+    _row("response_time", "response time|reaction time", "", _TIME, True, "system"),
+    _row("latency", "latency", "", _TIME, False, "system"),
     _row("resolution_time", "resolution time|time to resolve|fix time", "", _TIME, True, "system"),
     _row("recovery_time", "recovery time objective|recovery time|rto", "", _TIME, True, "system"),
     _row("recovery_point", "recovery point objective|recovery point|rpo", "", _TIME, True, "system"),
     _row("timeout", "timeout|time out|request timeout|session timeout", "", _TIME, True, "system"),
-    _row("lead_time", "lead time|delivery time|turnaround time|processing time", "", _TIME, True),
+    _row("lead_time", "lead time|delivery time|turnaround time|processing time", "", _TIME, False),
     _row(
         "backup_window",
         "maintenance window length|backup window length|downtime|outage duration",
@@ -191,13 +192,16 @@ CATALOGUE: tuple[Attribute, ...] = (
         "working hours|weekly hours|hours per week|working time",
         "",
         (Kind.DURATION, Kind.QUANTITY, Kind.TEXT),
-        True,
+        False,
         "person",
     ),
     # Money
     _row("budget", "budget|project budget|total budget", "", _MONEY, True, "project"),
     _row("cost", "cost|costs|total cost|total costs|expense|expenses|spend|expenditure", "cost", _MONEY, True),
-    _row("price", "price|unit price|list price|purchase price|retail price", "sell", _MONEY, True, "product"),
+    _row("price", "price|unit price", "sell", _MONEY, True, "product"),
+    _row("list_price", "list price|catalogue price", "", _MONEY, True, "product"),
+    _row("purchase_price", "purchase price|cost price", "", _MONEY, False, "product"),
+    _row("retail_price", "retail price|recommended retail price", "", _MONEY, True, "product"),
     _row(
         "contract_value",
         "contract value|contract sum|contract price|value of the contract|order value|deal value",
@@ -215,9 +219,9 @@ CATALOGUE: tuple[Attribute, ...] = (
         "document",
     ),
     _row(
-        "fee", "fee|fees|monthly fee|annual fee|licence fee|license fee|subscription fee", "", _MONEY, True, "contract"
+        "fee", "fee|fees|monthly fee|annual fee|licence fee|license fee|subscription fee", "", _MONEY, False, "contract"
     ),
-    _row("rent", "rent|monthly rent|annual rent|lease payment", "", _MONEY, True, "contract"),
+    _row("rent", "rent|monthly rent|annual rent|lease payment", "", _MONEY, False, "contract"),
     _row("hourly_rate", "hourly rate|day rate|daily rate", "", _MONEY, True),
     _row("salary", "salary|base salary|annual salary|wage", "", _MONEY, True, "person"),
     _row("revenue", "revenue|turnover|sales revenue|net sales", "", _MONEY, True, "organization"),
@@ -228,7 +232,7 @@ CATALOGUE: tuple[Attribute, ...] = (
         "penalty|contractual penalty|late fee|service credit",
         "",
         (Kind.MONEY, Kind.PERCENTAGE),
-        True,
+        False,
         "contract",
     ),
     _row("deposit", "deposit|security deposit|down payment", "", _MONEY, True, "contract"),
@@ -249,7 +253,7 @@ CATALOGUE: tuple[Attribute, ...] = (
         False,
         "document",
     ),
-    _row("discount", "discount|rebate", "", (Kind.PERCENTAGE, Kind.MONEY), True, "contract"),
+    _row("discount", "discount|rebate", "", (Kind.PERCENTAGE, Kind.MONEY), False, "contract"),
     # Counts, shares and measures
     _row(
         "headcount",
@@ -259,9 +263,9 @@ CATALOGUE: tuple[Attribute, ...] = (
         True,
         "organization",
     ),
-    _row("user_count", "number of users|user count|active users|concurrent users", "", _AMOUNT, True, "system"),
+    _row("user_count", "number of users|user count|active users|concurrent users", "", _AMOUNT, False, "system"),
     _row("quantity", "quantity|qty|number of units", "", _AMOUNT, True, "product"),
-    _row("capacity", "capacity|battery capacity|storage capacity|maximum load|payload", "", _AMOUNT, True),
+    _row("capacity", "capacity|battery capacity|storage capacity|maximum load|payload", "", _AMOUNT, False),
     _row("size", "size|file size|archive size|floor area|area", "cover|measure", (Kind.QUANTITY,), True),
     _row("weight", "weight|mass", "weigh", (Kind.QUANTITY,), True, "product"),
     _row("length", "length", "", (Kind.QUANTITY, Kind.DURATION), True, "product"),
@@ -269,10 +273,12 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row("height", "height", "", (Kind.QUANTITY,), True, "product"),
     _row("memory", "memory|ram|main memory", "", (Kind.QUANTITY,), True, "system"),
     _row("storage", "storage|disk space|disk size", "", (Kind.QUANTITY,), True, "system"),
-    _row("power", "power|power rating|power consumption|rated power", "", (Kind.QUANTITY,), True, "product"),
+    _row("power", "power|power rating|power consumption|rated power", "", (Kind.QUANTITY,), False, "product"),
     _row("speed", "speed|top speed|maximum speed", "", (Kind.QUANTITY,), True, "product"),
     _row("throughput", "throughput|request rate|transaction rate", "", _AMOUNT, True, "system"),
-    _row("temperature", "temperature|operating temperature|storage temperature", "", (Kind.QUANTITY,), True, "product"),
+    _row(
+        "temperature", "temperature|operating temperature|storage temperature", "", (Kind.QUANTITY,), False, "product"
+    ),
     _row("availability", "availability|uptime|availability target|service availability", "", _SHARE, True, "system"),
     _row("error_rate", "error rate|failure rate|defect rate", "", _AMOUNT, True, "system"),
     _row("coverage", "test coverage|code coverage|coverage", "", _SHARE, True, "system"),
@@ -284,11 +290,14 @@ CATALOGUE: tuple[Attribute, ...] = (
     # Who
     _row(
         "owner",
-        "owner|product owner|process owner|system owner|data owner|business owner|service owner|owned by",
+        "owner|product owner|system owner|service owner|owned by",
         "",
         _WHO,
         True,
     ),
+    _row("process_owner", "process owner", "", _WHO, True),
+    _row("data_owner", "data owner|information owner", "", _WHO, True, "system"),
+    _row("business_owner", "business owner", "", _WHO, True),
     _row(
         "project_manager",
         "project manager|programme manager|program manager|project lead|project leader|project management",
@@ -301,14 +310,15 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row("delivery_manager", "delivery manager|delivery lead", "", _WHO, True, "project"),
     _row("sponsor", "sponsor|project sponsor|executive sponsor", "", _WHO, True, "project"),
     _row("architect", "architect|lead architect|solution architect", "", _WHO, False, "project"),
-    _row("technical_lead", "technical lead|tech lead|lead engineer|lead developer", "", _WHO, True, "project"),
+    _row("technical_lead", "technical lead|tech lead|lead engineer|lead developer", "", _WHO, False, "project"),
     _row(
         "responsible",
-        "responsible|responsible person|assignee|assigned to|responsible party|accountable|in charge",
+        "responsible|responsible person|assignee|assigned to|responsible party|in charge",
         "",
         _WHO,
         True,
     ),
+    _row("accountable", "accountable|accountable person", "", _WHO, True),
     _row("contact", "contact|contact person|point of contact|technical contact", "", _WHO, False),
     _row("approver", "approver|approved by|authorised by|authorized by", "", _WHO, False, "document"),
     _row(
@@ -349,9 +359,8 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row("reports_to", "reports to|line manager of record|supervisor", "", _WHO, True, "person"),
     # Where
     _row("location", "location|place|venue|site|room|address|office", "", _TEXT, False),
-    _row(
-        "headquarters", "headquarters|head office|registered office|principal office", "", _TEXT, True, "organization"
-    ),
+    _row("headquarters", "headquarters|head office", "", _TEXT, True, "organization"),
+    _row("registered_office", "registered office|registered address", "", _TEXT, True, "organization"),
     _row("region", "region|market|territory|country", "", _TEXT, False),
     _row("governing_law", "governing law|applicable law|choice of law|proper law", "", _TEXT, True, "contract"),
     _row(

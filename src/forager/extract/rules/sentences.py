@@ -136,7 +136,7 @@ STEP = Rule(
     "an imperative item under a heading that names a procedure",
     (
         Example("## Procedure\n\n- Stop the ingest worker before the upgrade."),
-        Example("The tenant must:\n\n- Report each leak to the landlord.\n- Keep the yard clear."),
+        Example("These steps have to be done:\n\n- Report each leak to the landlord.\n- Keep the yard clear."),
     ),
     ("## Notes\n\n- Stop the ingest worker before the upgrade.",),
     type=ItemType.PROCEDURE,
