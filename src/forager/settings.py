@@ -31,6 +31,7 @@ CATALOGUE: tuple[Setting, ...] = (
     Setting("max_files", "int", 400, "Files one request may bring.", "FORAGER_MAX_FILES", 1, 100_000),
     Setting("max_request_megabytes", "int", 100, "Size of one request.", "FORAGER_MAX_REQUEST_MEGABYTES", 1, 10_000),
     Setting("max_file_megabytes", "int", 100, "Size of one file.", "FORAGER_MAX_FILE_MEGABYTES", 1, 10_000),
+    Setting("until_documents", "int", 2000, "Documents judged again for a day of the past.", "FORAGER_UNTIL_DOCUMENTS", 1, 1_000_000),
     Setting("companion_url", "text", "", "Address that the pages link to beside their own, such as the colony's.", "FORAGER_COMPANION_URL"),
     Setting("model_provider", "word", "none", "How a language model is reached; none: it is asked nothing.", "FORAGER_MODEL_PROVIDER",
             words=("none", "openai-compatible")),
@@ -67,6 +68,7 @@ class Settings:
     max_files: int = 400
     max_request_bytes: int = 100 * MEGABYTE
     max_file_bytes: int = 100 * MEGABYTE
+    until_documents: int = 2000
     companion_url: str = ""
     model_provider: str = "none"
     model_url: str = ""

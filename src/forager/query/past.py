@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Table, event, select
 
 from forager.derive.until import LeftOut, derive_until, first_day, held, last_day
 from forager.query.clock import Clock, day_of
+from forager.query.errors import NotSupported
 from forager.query.pin import Pin, canonical, joined
 from forager.search.choose import backend_for
 from forager.store import derived
@@ -44,18 +45,23 @@ class Past:
     """Stores by what they hold. Safe for several threads; ``close`` takes them all away.
 
     ``home`` is the folder they lie in, which is their owner's alone; where it cannot be written, the machine's own for such things.
+    ``most`` is how many documents are judged again for one day, at most.
     """
 
     home: Path | None = None
+    most: int = 2_000
     _views: OrderedDict[Key, _View] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _making: threading.Lock = field(default_factory=threading.Lock)
+    _making: dict[Key, threading.Lock] = field(default_factory=dict)
 
     @contextmanager
     def reading(
         self, connection: Connection, at: Pin, clock: Clock, table: Table | None = None, id_: str = ""
     ) -> Iterator[tuple[Connection, Pin]]:
         """The pin and a snapshot to read under a clock: the same ones unless it is held to documents' dates.
+
+        Raises:
+            NotSupported: more documents are dated by the day than are judged again for one.
 
         ``id_`` is a record of ``table`` that is to be read: it is found under whichever of its addresses those documents know.
         """
@@ -75,12 +81,15 @@ class Past:
 
     def _taken(self, connection: Connection, at: Pin, day: date) -> _View:
         key = _key(connection, at, day)
-        with self._making:
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
             with self._lock:
                 view = self._views.get(key)
             if view is None:
                 view = self._made(connection, at, day)
             with self._lock:
+                self._making.pop(key, None)
                 self._views[key] = view
                 self._views.move_to_end(key)
                 view.readers += 1
@@ -97,6 +106,12 @@ class Past:
 
     def _made(self, connection: Connection, at: Pin, day: date) -> _View:
         holding = held(connection, at.project_id, at.rev, day)
+        if len(holding.states) > self.most:
+            raise NotSupported(
+                f"{len(holding.states)} documents are dated by {day.isoformat()}; at most {self.most} are judged again for one day.",
+                remedy="Raise until_documents, choose an earlier day, or read with as_of.",
+                details={"parameter": "documents_until"},
+            )
         folder = self._folder()
         try:
             database = _empty(folder)

@@ -20,9 +20,10 @@ from forager.derive.until import held
 from forager.engine import Engine
 from forager.query import conflicts, entities, find, items, pin
 from forager.query.clock import Clock
-from forager.query.errors import RecordNotFound
+from forager.query.errors import NotSupported, RecordNotFound
 from forager.query.items import Filters
 from forager.query.page import PageRequest
+from forager.query.past import Past
 from forager.query.pin import Pin
 from forager.review import By, Reviewer
 from forager.store.tables import source
@@ -199,6 +200,20 @@ def test_stores_of_an_earlier_state_are_let_go(fresh: Callable[[], Engine]) -> N
     read(engine, listed, "2026-02-01")
     assert len(before) == 1
     assert not before & set(home.iterdir())
+
+
+def test_too_many_documents_are_refused_and_not_waited_for(base: Engine) -> None:
+    narrow = Past(base.settings.data_dir / "narrow", most=1)
+    with base.database.read() as connection:
+        at = pin.pin(connection, base.project("falcon"))
+        with narrow.reading(connection, at, Clock(documents_until="2026-01-31")) as (_, there):
+            assert there.recorded == at.rev
+        with (
+            pytest.raises(NotSupported, match="2 documents are dated by 2026-02-28"),
+            narrow.reading(connection, at, Clock(documents_until="2026-02-28")),
+        ):
+            pass
+    narrow.close()
 
 
 def test_what_is_removed_stays_removed(fresh: Callable[[], Engine]) -> None:
