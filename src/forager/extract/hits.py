@@ -70,8 +70,10 @@ class Hit:
 def hits_in(scope: Scope, sentence: Sentence, antecedent: Subject | None) -> Iterator[Hit]:
     """Every match of a grammar rule in a sentence that asserts something, in rule order."""
     present = frozenset(sentence.letters)
-    for rule, needs, pattern in _compiled():
-        if needs <= present and sentence.block.zone in rule.zones:
+    for rule, needs, words, pattern in _compiled():
+        if not needs <= present or (words and words.isdisjoint(sentence.words)):
+            continue
+        if sentence.block.zone in rule.zones:
             for match in pattern.finditer(sentence.letters):
                 hit = Hit(rule, sentence, match, scope, antecedent)
                 if _allowed(hit):
@@ -79,10 +81,11 @@ def hits_in(scope: Scope, sentence: Sentence, antecedent: Subject | None) -> Ite
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> tuple[tuple[Rule, frozenset[str], re.Pattern[str]], ...]:
-    """Each grammar rule with the letters it needs and its pattern."""
+def _compiled() -> tuple[tuple[Rule, frozenset[str], frozenset[str], re.Pattern[str]], ...]:
+    """Each grammar rule with the letters and words it needs and its pattern."""
     return tuple(
-        (rule, frozenset(LETTER[need] for need in rule.needs), compile_pattern(rule.pattern)) for rule in GRAMMAR_RULES
+        (rule, frozenset(LETTER[need] for need in rule.needs), frozenset(rule.words), compile_pattern(rule.pattern))
+        for rule in GRAMMAR_RULES
     )
 
 

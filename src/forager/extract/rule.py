@@ -53,6 +53,7 @@ class Example:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule. ``needs`` are classes without which the pattern is not tried. ``only`` limits the words of a capture.
+    ``words``: one of them must stand in the sentence, or the pattern is not tried.
 
     A rule of tier A or C has a pattern in words: its shape is the layout of the document, read by code.
     """
@@ -70,6 +71,7 @@ class Rule:
     only: tuple[tuple[str, tuple[str, ...]], ...] = ()
     attribute: str = ""
     version: int = 1
+    words: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:

@@ -30,3 +30,16 @@ def test_every_character_stands_where_the_view_says(raw: str) -> None:
     assert len(item.at) == len(item.text)
     assert list(item.at) == sorted(set(item.at))
     assert all(char == raw[at] or char in " '\"-" for char, at in zip(item.text, item.at, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("See the `lease <https://example.org/lease>`_ first.", "See the lease first."),
+        ("Raised by :func:`~pump.start` at noon.", "Raised by pump.start at noon."),
+        ("Made by :user:`Ann Lee <annlee>` alone.", "Made by Ann Lee alone."),
+        ("Run the pump::", "Run the pump:"),
+    ],
+)
+def test_links_and_roles_of_restructuredtext_are_the_words_they_show(text: str, shown: str) -> None:
+    assert view(text, 0, len(text)).text == shown

@@ -72,6 +72,12 @@ ACT_RULES: tuple[Rule, ...] = (
         ("Visitors must sign in and wear a badge.", "Visitors must sign in and guards must watch them."),
         type=ItemType.REQUIREMENT,
         needs=("AND",),
+        words=(
+            "must",
+            "shall",
+            "should",
+            "ought",
+        ),
     ),
     Rule(
         "subject should",
@@ -100,6 +106,12 @@ ACT_RULES: tuple[Rule, ...] = (
         type=ItemType.REQUIREMENT,
         needs=("TO",),
         only=(("modal", ("needs", "need", "has", "have")),),
+        words=(
+            "needs",
+            "need",
+            "has",
+            "have",
+        ),
     ),
     Rule(
         "subject cannot",
@@ -113,6 +125,10 @@ ACT_RULES: tuple[Rule, ...] = (
         ("A closed ticket can be opened again.",),
         needs=("MODAL",),
         only=(("modal", ("cannot", "can")),),
+        words=(
+            "cannot",
+            "can",
+        ),
     ),
     Rule(
         "request to the reader",
@@ -126,6 +142,10 @@ ACT_RULES: tuple[Rule, ...] = (
         ("Please see the table below.", "Please find the minutes attached.", "Please let us know."),
         type=ItemType.REQUIREMENT,
         only=(("cue", ("please", "kindly")),),
+        words=(
+            "please",
+            "kindly",
+        ),
     ),
     Rule(
         "reader must",
@@ -139,6 +159,7 @@ ACT_RULES: tuple[Rule, ...] = (
         ("You should see a green light.", "They must renew their passes."),
         type=ItemType.REQUIREMENT,
         only=(("cue", ("you",)),),
+        words=("you",),
     ),
     Rule(
         "writer asks that",
@@ -152,6 +173,11 @@ ACT_RULES: tuple[Rule, ...] = (
         ("We hope that you enjoy the trip.",),
         type=ItemType.REQUIREMENT,
         only=(("cue", ("ask", "request", "require")),),
+        words=(
+            "ask",
+            "request",
+            "require",
+        ),
     ),
     Rule(
         "there must be",
@@ -215,6 +241,11 @@ ACT_RULES: tuple[Rule, ...] = (
         zones=(Zone.PARAGRAPH, Zone.ITEM, Zone.KEY_VALUE),
         needs=("COLON",),
         only=(("label", ("chosen", "selected", "decision")), ("cue", ("because", "since"))),
+        words=(
+            "chosen",
+            "selected",
+            "decision",
+        ),
     ),
     Rule(
         "term means",
@@ -260,6 +291,12 @@ ACT_RULES: tuple[Rule, ...] = (
         ("The kit smells of oil.",),
         needs=("OF",),
         only=(("verb", ("consist", "consists", "consisted", "composed")),),
+        words=(
+            "consist",
+            "consists",
+            "consisted",
+            "composed",
+        ),
     ),
     Rule(
         "term is defined as",

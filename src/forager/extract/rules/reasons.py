@@ -29,6 +29,11 @@ REASON_RULES: tuple[Rule, ...] = (
         needs=("BE", "THAT"),
         only=(("cue", ("reason", "cause", "explanation")),),
         attribute=REASON,
+        words=(
+            "reason",
+            "cause",
+            "explanation",
+        ),
     ),
     Rule(
         "because",
@@ -43,6 +48,7 @@ REASON_RULES: tuple[Rule, ...] = (
         needs=("SUBORD",),
         only=(("cue", ("because",)),),
         attribute=REASON,
+        words=("because",),
     ),
     Rule(
         "because, first",
@@ -57,6 +63,7 @@ REASON_RULES: tuple[Rule, ...] = (
         needs=("SUBORD", "COMMA"),
         only=(("cue", ("because",)),),
         attribute=REASON,
+        words=("because",),
     ),
     Rule(
         "because of",
@@ -73,6 +80,11 @@ REASON_RULES: tuple[Rule, ...] = (
         ("The release is due to start.", "The fee is due to the landlord.", "Nobody thought of the strike."),
         only=(("cue", ("due", "because", "owing")),),
         attribute=REASON,
+        words=(
+            "due",
+            "because",
+            "owing",
+        ),
     ),
     Rule(
         "because of, first",
@@ -87,6 +99,11 @@ REASON_RULES: tuple[Rule, ...] = (
         needs=("COMMA",),
         only=(("cue", ("due", "because", "owing")),),
         attribute=REASON,
+        words=(
+            "due",
+            "because",
+            "owing",
+        ),
     ),
 )
 
@@ -112,6 +129,7 @@ PURPOSE_RULES: tuple[Rule, ...] = (
         ),
         needs=("BE", "TO"),
         only=(("label", _AIMS),),
+        words=_AIMS,
     ),
     Rule(
         "subject's aim is to",
@@ -122,5 +140,6 @@ PURPOSE_RULES: tuple[Rule, ...] = (
         ("Northwind's mission is a secret.",),
         needs=("BE", "TO", "APOS"),
         only=(("label", _AIMS),),
+        words=_AIMS,
     ),
 )
