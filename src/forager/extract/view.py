@@ -20,7 +20,7 @@ _MARKUP = re.compile(
     r"|(?P<space>\s+)"
 )
 _UNEVEN = re.compile(
-    r"[*_`~\[\u00ad\u200b\u2018\u2019\u201c\u201d\u201e\u2212\t\n\r\f\v\u00a0\u2000-\u200a\u2028\u2029\u202f\u3000]|\s\s|^\s|\s$"
+    r"[*_`~\[\u00ad\u200b\u2018\u2019\u201c\u201d\u201e\u2212\t\n\r\f\v\u00a0\u2000-\u200a\u2028\u2029\u202f\u3000]|::|\s\s|^\s|\s$"
 )
 _EVEN = str.maketrans({"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2212": "-"})
 
