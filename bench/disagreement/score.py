@@ -140,11 +140,13 @@ def _across(conflict: ConflictState) -> bool:
 
 
 def _superseded(items: Sequence[ItemState], names: dict[str, str]) -> set[str]:
-    """The families of which a statement was superseded by another of theirs."""
+    """The families of which a statement is superseded."""
     known = {item.id: item for item in items}
-    return {
-        names[source].split("/")[0]
-        for item in items
-        if item.status == "superseded" and item.superseded_by in known
-        for source in known[item.superseded_by].source_ids
-    }
+    past = [item for item in items if item.status == "superseded"]
+    # A version that is no longer live gives no source; what took its place does.
+    told = [
+        item.source_ids or known[item.superseded_by].source_ids
+        for item in past
+        if item.source_ids or item.superseded_by in known
+    ]
+    return {names[source].split("/")[0] for sources in told for source in sources}

@@ -61,7 +61,9 @@ def other_form(fact: Fact) -> str:
         return f"{last}, {first}"
     if fact.unit in _CONVERTED:
         unit, factor = _CONVERTED[fact.unit]
-        return f"{_grouped(_digits(Decimal(fact.value) * factor, 5))} {unit}"
+        made = Decimal(fact.value) * factor
+        exact = factor == factor.to_integral_value()
+        return f"{_grouped(f'{made.normalize():f}' if exact else _digits(made, 5))} {unit}"
     return f"{fact.value} {fact.unit}".strip()
 
 
