@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from bench.disagreement.families import Family, Kind, Setting, settings
 
-EACH = {Kind.CONFLICT: 12, Kind.NAMESAKE: 6}
-"""How many families of a kind; of the others three."""
-SETTINGS = ("airports", "cars", "towns")
+EACH = {Kind.CONFLICT: 10, Kind.NAMESAKE: 4}
+"""How many families of a kind; of the others two."""
+SETTINGS = ("cars", "towns")
 
 
 def short_form() -> tuple[Setting, ...]:
-    """The first families of each kind out of three settings."""
-    left = {kind: EACH.get(kind, 3) for kind in Kind}
+    """The first families of each kind out of two settings."""
+    left = {kind: EACH.get(kind, 2) for kind in Kind}
     return tuple(
         replace(setting, families=_taken(setting.families, left)) for setting in settings() if setting.name in SETTINGS
     )

@@ -46,6 +46,7 @@ SCOPES: Final[dict[tuple[str, str], Scope]] = {
     ("GET", f"{_PROJECT}/knowledge/facets"): Scope.READ,
     ("GET", "/api/knowledge/{knowledge_id}"): Scope.READ,
     ("GET", "/api/knowledge/{knowledge_id}/evidence"): Scope.READ,
+    ("GET", "/api/knowledge/{knowledge_id}/beside"): Scope.READ,
     ("POST", "/api/knowledge/{knowledge_id}/review"): Scope.REVIEW,
     ("GET", f"{_PROJECT}/entities"): Scope.READ,
     ("GET", f"{_PROJECT}/entities/candidates"): Scope.READ,

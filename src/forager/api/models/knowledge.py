@@ -6,6 +6,7 @@ from typing import Annotated
 
 from forager.api.models.common import Asked, Place, Wire, Words, says
 from forager.model.decision import ITEM_CHOICES
+from forager.query.beside import Verdict
 
 
 class Item(Wire):
@@ -142,6 +143,26 @@ class EvidenceList(Wire):
     knowledge_id: Annotated[str, says("The statement.")]
     project_id: Annotated[str, says("The project it belongs to.")]
     items: Annotated[list[Evidence], says("Best first; what does not count any more comes last.")]
+    note: Annotated[str, says("Which clocks it is held to, in words; empty when it is held to none.")] = ""
+
+
+class Beside(Wire):
+    """Another statement about the same subject and attribute, and what it is to the one asked about."""
+
+    id: Annotated[str, says("The other statement.")]
+    statement: Annotated[str, says("Its words.")]
+    value: Annotated[str, says("Its value in the form that equal values share.", "2026-04-10")]
+    status: Annotated[str, says("active, superseded, disputed, unresolved, stale or archived.", "active")]
+    verdict: Annotated[str, says(f"One of {', '.join(Verdict)}; only contradicts is a disagreement.", "refines")]
+    reason: Annotated[str, says("Why, in words.", "The other is more exact; this one allows it.")]
+
+
+class BesideList(Wire):
+    """What stands beside a statement."""
+
+    knowledge_id: Annotated[str, says("The statement.")]
+    project_id: Annotated[str, says("The project it belongs to.")]
+    items: Annotated[list[Beside], says("By id.")]
     note: Annotated[str, says("Which clocks it is held to, in words; empty when it is held to none.")] = ""
 
 

@@ -12,6 +12,8 @@ from forager.api.call import CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
 from forager.api.models.common import Paged
 from forager.api.models.knowledge import (
+    Beside,
+    BesideList,
     Evidence,
     EvidenceList,
     Facets,
@@ -24,7 +26,7 @@ from forager.api.once import KeyOf, once
 from forager.api.route import GuardedRoute
 from forager.api.routes.common import ClockOf, FiltersOf
 from forager.model.state import ItemState
-from forager.query import evidence, items, states, views
+from forager.query import beside, evidence, items, states, views
 from forager.query.clock import NOW
 from forager.review import Decided
 from forager.store.tables import item_state
@@ -80,6 +82,17 @@ def get_evidence(
         found = evidence.of_item(connection, at, state, past=include_past)
     rows = [Evidence.model_validate(each) for each in found]
     return EvidenceList(knowledge_id=state.id, project_id=at.project_id, items=rows, note=at.note)
+
+
+@router.get(
+    "/api/knowledge/{knowledge_id}/beside", summary="Why a statement is no disagreement", responses=refusals(404)
+)
+def get_beside(call: CallOf, knowledge_id: RecordId, clock: ClockOf = NOW) -> BesideList:
+    """What the other statements about its subject and attribute are to it, each with the reason."""
+    with call.record("item", knowledge_id, clock) as (connection, at):
+        state, _ = states.one(connection, item_state, ItemState, at, knowledge_id)
+        rows = [Beside.model_validate(asdict(each)) for each in beside.beside(connection, at, state.id)]
+    return BesideList(knowledge_id=state.id, project_id=at.project_id, items=rows, note=at.note)
 
 
 @router.post(
