@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from forager.ask import endpoint
 from forager.ask.budget import Budget
-from forager.ask.endpoint import Endpoint, openai_compatible
 from forager.ask.model import Model
 from forager.settings import Settings
 from formicaria.ground.errors import ConfigurationRefused
@@ -17,14 +15,16 @@ def model_for(settings: Settings) -> Model | None:
     """The model that the settings name, or None. Raises ConfigurationRefused when what it needs is not installed."""
     if settings.model_provider == "none":
         return None
+    from forager.ask import endpoint  # noqa: PLC0415  # an HTTP client, only where a model is set
+
     if not endpoint.is_installed():
         raise ConfigurationRefused(
             "A model is set and the libraries for it are not installed.",
             remedy="Install formicaria[models], or set FORAGER_MODEL_PROVIDER=none.",
         )
     name = f"{settings.model_name}@{settings.model_version or 'unstated'}"
-    opened = openai_compatible(settings.model_name, settings.model_url, settings.model_key)
-    return Endpoint(name, opened, float(settings.model_seconds), settings.model_output_tokens)
+    opened = endpoint.openai_compatible(settings.model_name, settings.model_url, settings.model_key)
+    return endpoint.Endpoint(name, opened, float(settings.model_seconds), settings.model_output_tokens)
 
 
 def budget_for(settings: Settings) -> Budget:

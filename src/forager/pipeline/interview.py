@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from forager.ask.answer import read_answer
 from forager.ask.budget import Budget, tokens_in
 from forager.ask.model import Model, Reply
 from forager.ask.words import INSTRUCTIONS, RECIPE, message
@@ -183,6 +182,8 @@ class Interview:
 
     def _called(self, key: str, passage: str) -> Answer:
         """One call, counted before it is made."""
+        from forager.ask.answer import read_answer  # noqa: PLC0415  # the schema's library, only where a model is asked
+
         taking = Spent(1, tokens_in(INSTRUCTIONS) + tokens_in(message(passage)), self._asker.output_tokens)
         self._desk.claim(key, self._asker.model.name, taking)
         self.spent = self.spent.plus(taking)
