@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.dates.readings import Read, extent
 
-SET = Path(__file__).resolve().parents[1] / "sets" / "dates" / "sentences.jsonl"
+SETS = Path(__file__).resolve().parents[1] / "sets" / "dates"
 DAY_FIRST = {"en-US": False, "en-GB": True}
 
 
@@ -66,9 +66,9 @@ class Count:
         return 2 * self.right / (2 * self.right + self.wrong + self.missed)
 
 
-def load() -> tuple[Labelled, ...]:
-    """The labelled sentences."""
-    rows = [json.loads(line) for line in SET.read_text(encoding="utf-8").splitlines()]
+def load(name: str = "sentences") -> tuple[Labelled, ...]:
+    """The labelled sentences of a file: those the rules were mended with, or "unseen", labelled after the rules were written."""
+    rows = [json.loads(line) for line in (SETS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     return tuple(
         Labelled(
             row["id"], row["text"], row["document_date"], row["locale"], tuple(_label(each) for each in row["labels"])

@@ -79,6 +79,7 @@ SPAN = [
     ("8:15 UTC on 2 June 2027", "2027-06-02T08:15Z"),
     ("2027-06-02T08:15:30-03:00", "2027-06-02T08:15:30-03:00"),
     ("the twenty-second of October 2027", "2027-10-22"),
+    ("2 June 2027, 10 p.m. to 3 a.m.", "2027-06-02T22:00/2027-06-03T03:00"),
 ]
 
 
@@ -90,6 +91,19 @@ def test_a_form_has_one_value(text: str, value: str) -> None:
 def test_the_days_of_a_list_are_as_sure_as_its_first() -> None:
     spans = read_dates("We can meet on Monday, Thursday or Friday.", DateContext("2027-05-12"))
     assert [span.value for span in spans] == ["2027-05-17", "2027-05-13", "2027-05-14"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The lift will be fixed on Friday", "2027-05-14"),
+        ("The lift was fixed on Friday", "2027-05-07"),
+        ("Lift, on Friday", "[2027-05-07,2027-05-14]"),
+        ("He drove off yesterday and is back on Friday", "[2027-05-07,2027-05-14]"),
+    ],
+)
+def test_a_weekday_lies_where_the_sentence_looks_and_else_is_ambiguous(text: str, value: str) -> None:
+    assert read_dates(text, DateContext("2027-05-12"))[-1].value == value
 
 
 LEANING = [

@@ -125,6 +125,21 @@ def test_a_table_too_long_is_left_to_search_and_said_so() -> None:
     assert len(reading.warnings) == 1
 
 
+@pytest.mark.parametrize(
+    ("date", "normal", "support"),
+    [("2026-02-10", "2026-02-11", Support.SUPPORTED_INFERENCE), ("", "tomorrow", Support.DIRECT_FACT)],
+)
+def test_a_relative_date_is_an_inference_from_the_documents_date(date: str, normal: str, support: Support) -> None:
+    (statement,) = _statements("The launch date of Project Heron is tomorrow.", date)
+    assert statement.value is not None
+    assert (statement.value.normal, statement.support) == (normal, support)
+
+
+def test_numeric_dates_follow_the_order_that_another_shows() -> None:
+    found = _statements("Start date: 25/02/2026\n\nDue date: 03/04/2026")
+    assert [statement.value.normal for statement in found if statement.value] == ["2026-02-25", "2026-04-03"]
+
+
 def test_an_ambiguous_date_keeps_both_days() -> None:
     statement = _one("Due date: 03/04/2026")
     assert statement.value is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from forager.extract.values import calendar
 from forager.extract.values.calendar import date_bounds, real_date
@@ -49,11 +49,13 @@ def _two_times(match: Match) -> tuple[str, str]:
 
 
 def day_with_hours(match: Match) -> Point | None:
-    """A day from one time to another."""
+    """A day from one time to another; one that is not later is of the next day."""
     point, (first, last) = point_of(match), _two_times(match)
-    if point is None or not _DAY.fullmatch(point.normal) or point.normal.startswith("X"):
+    if point is None or not re.fullmatch(r"\d{4}-\d\d-\d\d", point.normal):
         return None
-    return replace(point, normal=f"{point.normal}T{first}/{point.normal}T{last}", precision="interval", weak=False)
+    day = date.fromisoformat(point.normal)
+    end = day if last > first else day + timedelta(days=1)
+    return replace(point, normal=f"{day}T{first}/{end}T{last}", precision="interval", weak=False)
 
 
 def hours(match: Match) -> Point | None:

@@ -49,7 +49,13 @@ def weekday_alone(match: Match) -> Point | None:
     return replace(point, weak=True) if point else None
 
 
-weekday_sure = _leaning(lambda m, o: _day_point(calendar.nearest_weekday(o, m.number("W"), m.direction)))
+@_leaning
+def weekday_sure(match: Match, origin: date) -> Point | None:
+    """On Friday: the one ahead or behind, as the sentence looks; both, when it looks neither way and so cannot say."""
+    ahead, behind = (calendar.nearest_weekday(origin, match.number("W"), way) for way in (1, -1))
+    if match.direction == 0 and ahead != behind:
+        return Point(f"[{behind},{ahead}]", "ambiguous")
+    return _day_point(ahead if match.direction >= 0 else behind)
 
 
 @_leaning

@@ -15,6 +15,11 @@ _PAST = re.compile(
     r"said|told|got|been|[a-z]{3,}ed)\b",
     re.IGNORECASE,
 )
+_WILL = re.compile(r"\b(?:will|shall|must|should|going\sto)\b|['\u2019]ll\b", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|had|did|yesterday|last|ago)\b", re.IGNORECASE)
+"""Beside words of the future a participle ("will be fixed") does not look back; these do."""
+_NOW = re.compile(r"\b(?:is|are|am)\b")
+"""Words of the present, beside which a word of the past does not say which way a later weekday lies."""
 _CHANGE = re.compile(
     r"\b(?:mov(?:e|ed|es|ing)|chang(?:e|ed|es|ing)|shift(?:ed|s|ing)?|postpon(?:e|ed|es|ing)|slip(?:ped|s|ping)?|delay(?:ed|s|ing)?|"
     r"brought|pushed|pulled|push|pull|bring|rescheduled|reschedule|extend(?:ed|s)?|revis(?:e|ed)|updat(?:e|ed)|amended|replaced|"
@@ -82,6 +87,10 @@ class Setting:
     def direction(self) -> int:
         """1 when the text looks ahead, -1 when it looks back, 0 when it does both or neither."""
         ahead, back = _FUTURE.search(self.text) is not None, _PAST.search(self.text) is not None
+        if ahead and back and _WILL.search(self.text) and not _WAS.search(self.text):
+            return 1
+        if back and not ahead and _NOW.search(self.text):
+            return 0
         return int(ahead) - int(back)
 
     @property
