@@ -30,7 +30,7 @@ def ids(site: Site, name: str) -> dict[str, str]:
         "source_id": tables.source, "item_id": tables.item_state, "entity_id": tables.entity_state,
         "conflict_id": tables.conflict_state, "job_id": tables.job, "evidence_id": tables.evidence,
     }  # fmt: skip
-    found = {"project_id": project, "number": "1"}
+    found = {"project_id": project, "number": "1", "seq": "1"}
     with site.engine.database.read() as connection:
         for kind, table in kinds.items():
             query = select(table.c.id).where(table.c.project_id == project).order_by(table.c.id).limit(1)
@@ -110,13 +110,17 @@ def test_a_page_of_another_customer_answers_like_one_that_is_not_there(shared_si
     falcon = shared_site.project("Falcon")
     browser = shared_site.browser(shared_site.token("read", "ingest", "review", projects=(falcon,)))
     token = csrf(browser.get("/projects").text)
-    missing = dict.fromkeys(ids(shared_site, "Osprey"), "none_of_these") | {"number": "1"}
+    missing = dict.fromkeys(ids(shared_site, "Osprey"), "none_of_these") | {"number": "1", "seq": "1"}
+    form = {
+        "csrf": token,
+        "action": "reject",
+        "choice": "dismiss",
+        "attribute": "owner",
+        "left": "ent_a",
+        "right": "ent_b",
+    }
     answers = [
-        browser.request(
-            method,
-            address(path, known),
-            **({"data": {"csrf": token, "action": "reject", "choice": "dismiss"}} if method == "POST" else {}),
-        )
+        browser.request(method, address(path, known), **({"data": form} if method == "POST" else {}))
         for known in (ids(shared_site, "Osprey"), missing)
     ]
     assert [each.status_code for each in answers] == [404, 404]
