@@ -5,7 +5,7 @@ from bench.labelled import documents
 from bench.measures.statements import engine, scores, tally
 from bench.scoring import Score
 
-FLOORS = {"AB": (0.92, 0.46), "C": (0.95, 0.26)}
+FLOORS = {"AB": (0.97, 0.71), "C": (0.95, 0.27)}
 """Precision and recall of tiers, both halves together."""
 
 
