@@ -128,15 +128,18 @@ _OWN = re.compile(r"^[A-Z][A-Z ,&/-]{2,}\n|\b(?:shall|must|SHALL|MUST)\b")
 
 def lead_in(scope: Scope, block: Block, before: LeadIn | None) -> LeadIn | None:
     """The lead-in that holds at a block: one it opens itself, or the one before it while items follow."""
+    raw = scope.text[block.start : block.end]
+    opens = raw.rstrip(" *_\n").endswith(":")
+    if not opens and (before is None or block.zone is not Zone.ITEM):
+        return None
     item = view(scope.text, block.start, block.end)
-    if item.text.endswith(":"):
+    if opens:
         match = _BINDS.search(item.text)
         if match is None or is_aside(block.headings):
             return None
         place = item.span(match.start("subject"), len(item.text))
         return LeadIn(match["subject"], place, match["no"] is not None)
-    raw = scope.text[block.start : block.end]
-    if before is None or block.zone is not Zone.ITEM or _OWN.search(raw) or not _is_obligation(item.text):
+    if before is None or _OWN.search(raw) or not _is_obligation(item.text):
         return None
     return LeadIn(before.subject, before.span, before.denied, block)
 
