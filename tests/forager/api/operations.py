@@ -23,6 +23,9 @@ BODIES: dict[str, object] = {
     "resolve_conflict": {"action": "dismiss"},
     "reopen_conflict": {},
     "undo_decision": {},
+    "decide_source": {"action": "authoritative"},
+    "decide_named_sources": {"pattern": "policies/*.md", "action": "authoritative"},
+    "declare_attribute": {"attribute": "owner", "action": "multi_valued"},
 }
 QUERIES: dict[str, dict[str, str]] = {"search": {"q": "launch date"}, "diff": {"from": "rev_0"}}
 
