@@ -151,6 +151,18 @@ class Reviewer:
         """Say that two names are two entities, for ever or until taken back. Raises RecordNotFound, DoesNotFit."""
         return self._names(project, left, right, "apart", by, also)
 
+    def explode(self, project: Project, id_: str, by: By, *, also: Also | None = None) -> Decided:
+        """Put every name of an entity apart, in one decision. Raises RecordNotFound; DoesNotFit when it has one name only."""
+
+        def draft(connection: Connection, at: Pin) -> _Draft:
+            state, _ = states.one(connection, entity_state, EntityState, at, id_)
+            if len(state.node_ids) < 2:
+                raise DoesNotFit("This entity has one name in context only.", remedy="There is nothing to put apart.")
+            apart = tuple(sorted(state.node_ids))
+            return _Draft(DecisionKind.ENTITY, apart, (state.id,), canonical_text([list(apart)]), "explode")
+
+        return self._decide(project, draft, by, also)
+
     def decide_source(
         self, project: Project, id_: str, choice: str, date: str, by: By, *, also: Also | None = None
     ) -> Decided:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from forager.cli import acts, checks, ingest, past, reading, rules, serve, tokens
+from forager.cli import acts, checks, ingest, past, reading, rules, serve, tokens, why
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app.add_typer(tokens.app, name="token")
 reading.register(app)
 past.register(app)
 acts.register(app)
+why.register(app)
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""``forager decide | reopen | review | merge | apart | undo | authoritative | date | attribute``: what people decide.
+"""``forager decide | reopen | review | merge | apart | explode | undo | authoritative | date | attribute``: what people decide.
 
 Each act is one entry of the decision log, with who and why; ``forager decisions`` lists them, ``forager undo`` takes one back.
 """
@@ -35,7 +35,7 @@ NoteOption = Annotated[str, typer.Option("--note", help="Why, in your words; kep
 
 def register(app: typer.Typer) -> None:
     """Add the acts."""
-    for command in (decide, reopen, review, merge, apart, undo, authoritative, date, attribute):
+    for command in (decide, reopen, review, merge, apart, explode, undo, authoritative, date, attribute):
         app.command(command.__name__)(command)
 
 
@@ -142,6 +142,26 @@ def apart(
         lambda reviewer, base, by: reviewer.apart(base, left, right, by),
         "projects/{}/entities/apart",
         {"left_id": left, "right_id": right}, note, project, data_dir, url, key_file, as_json=as_json,
+    )  # fmt: skip
+
+
+def explode(
+    entity: Annotated[str, typer.Argument(help="The entity (ent_…).")],
+    note: NoteOption = "",
+    project: ProjectOption = "",
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+    url: UrlOption = "",
+    key_file: KeyFileOption = None,
+) -> None:
+    """Put every name of an entity apart, in one decision that `forager undo` takes back.
+
+    Example: forager explode ent_6r2vq5x2 --note "three people of one name"
+    """
+    _act(
+        lambda reviewer, base, by: reviewer.explode(base, entity, by),
+        f"entities/{quote(entity, safe='')}/explode",
+        {}, note, project, data_dir, url, key_file, as_json=as_json,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from forager.model.evidence import MentionRow
 from forager.model.state import CandidateState, EntityState
 from forager.model.statement import ValueKind
 from forager.resolve.blocks import block_keys
-from forager.resolve.judgement import Judgement
+from forager.resolve.judgement import Judgement, judgements
 from forager.resolve.nodes import nodes
 from forager.resolve.resolver import resolve
 from forager.store import derived
@@ -95,12 +95,7 @@ def _included(connection: Connection, rows: Sequence[MentionRow]) -> list[Mentio
 
 
 def _judgements(rulings: Rulings, members: Collection[str]) -> list[Judgement]:
-    found: list[Judgement] = []
-    for row in rulings.names:
-        left, right = row.targets[0], row.targets[1]
-        if left in members or right in members:
-            found.append(Judgement(left, right, row.choice == "merge", row.seq))
-    return found
+    return [each for each in judgements(rulings.names) if each.left_node in members or each.right_node in members]
 
 
 def _write_entities(

@@ -12,7 +12,7 @@ class DecisionKind(StrEnum):
     CONFLICT = "conflict"
     """choice: choose_winner, both_hold, neither, dismiss, archive_duplicates, reopen"""
     ENTITY = "entity"
-    """choice: merge, apart"""
+    """choice: merge, apart; explode, whose targets are all the names of one entity"""
     ITEM = "item"
     """choice: mark_reviewed, reject, restore, archive"""
     SOURCE = "source"
@@ -24,7 +24,7 @@ class DecisionKind(StrEnum):
 
 CONFLICT_CHOICES = ("choose_winner", "both_hold", "neither", "dismiss", "archive_duplicates", "reopen")
 ITEM_CHOICES = ("mark_reviewed", "reject", "restore", "archive")
-ENTITY_CHOICES = ("merge", "apart")
+ENTITY_CHOICES = ("merge", "apart", "explode")
 SOURCE_CHOICES = ("authoritative", "not_authoritative", "set_date")
 ATTRIBUTE_CHOICES = ("single_valued", "multi_valued")
 NAMED = "name:"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
+from forager.model.decision import Decision
 from forager.resolve.partition import Partition
 
 
@@ -16,6 +18,15 @@ class Judgement:
     right_node: str
     same: bool
     seq: int
+
+
+def judgements(acts: Iterable[Decision]) -> list[Judgement]:
+    """What standing decisions on names say of pairs: merge and apart of two, explode of every two of its names."""
+    found: list[Judgement] = []
+    for act in acts:
+        pairs = combinations(act.targets, 2) if act.choice == "explode" else [(act.targets[0], act.targets[1])]
+        found += [Judgement(left, right, act.choice == "merge", act.seq) for left, right in pairs]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,7 @@ def settle(judgements: Iterable[Judgement], ids: Collection[str]) -> Settled:
                 clashes.append(judgement.seq)
     merges = tuple(each for each in reversed(force.taken) if each.same)
     aparts = tuple(each for each in reversed(force.taken) if not each.same)
-    return Settled(merges, aparts, tuple(sorted(clashes)))
+    return Settled(merges, aparts, tuple(sorted({*clashes})))
 
 
 @dataclass(slots=True)

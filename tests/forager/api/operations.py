@@ -19,6 +19,7 @@ BODIES: dict[str, object] = {
     "retry_job": {},
     "review_knowledge": {"action": "mark_reviewed"},
     "merge_entities": {"left_id": "ent_a", "right_id": "ent_b"},
+    "explode_entity": {},
     "part_entities": {"left_id": "ent_a", "right_id": "ent_b"},
     "resolve_conflict": {"action": "dismiss"},
     "reopen_conflict": {},
@@ -27,7 +28,11 @@ BODIES: dict[str, object] = {
     "decide_named_sources": {"pattern": "policies/*.md", "action": "authoritative"},
     "declare_attribute": {"attribute": "owner", "action": "multi_valued"},
 }
-QUERIES: dict[str, dict[str, str]] = {"search": {"q": "launch date"}, "diff": {"from": "rev_0"}}
+QUERIES: dict[str, dict[str, str]] = {
+    "search": {"q": "launch date"},
+    "compare_entities": {"left": "ent_a", "right": "ent_b"},
+    "diff": {"from": "rev_0"},
+}
 
 
 @dataclass(frozen=True, slots=True)

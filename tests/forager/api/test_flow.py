@@ -9,6 +9,7 @@ import pytest
 from tests.forager.api.corpus import EXAMPLES, Api
 
 from forager.model.job import StageName
+from forager.resolve.features import FEATURES
 
 MEMO = (EXAMPLES / "falcon" / "01-kickoff-memo.md").read_bytes()
 
@@ -178,6 +179,32 @@ def test_names_are_joined_and_parted(any_api: Api) -> None:
     assert joined["left"]["id"] == joined["right"]["id"]
     parted = any_api.post("/api/projects/falcon/entities/apart", body).json()
     assert parted["left"]["id"] != parted["right"]["id"]
+
+
+def test_an_entity_tells_how_it_was_made_and_is_put_apart_in_one_act(any_api: Api) -> None:
+    found = any_api.ok("/api/projects/falcon/entities", page_size=200)["items"]
+    whole = max(found, key=lambda each: len(each["node_ids"]))
+    told = any_api.ok(f"/api/entities/{whole['id']}/why")
+    assert [each["id"] for each in told["nodes"]] == whole["node_ids"]
+    assert len(told["edges"]) == len(whole["node_ids"]) - 1
+    left, right = whole["node_ids"][:2]
+    joined = any_api.ok("/api/projects/falcon/entities/compare", left=left, right=right)
+    assert (joined["one_entity"], joined["verdict"]) == (True, "They are one entity.")
+    seq = any_api.post(f"/api/entities/{whole['id']}/explode", {"actor": "anna"}).json()["decision_seq"]
+    assert any_api.ok(f"/api/entities/{whole['id']}")["node_ids"] == [whole["id"]]
+    assert [each["seq"] for each in any_api.ok(f"/api/entities/{whole['id']}/why")["judgements"]] == [seq]
+    any_api.post(f"/api/projects/falcon/decisions/{seq}/undo", {})
+    assert any_api.ok(f"/api/entities/{whole['id']}")["node_ids"] == whole["node_ids"]
+
+
+def test_two_names_tell_why_they_are_two(any_api: Api) -> None:
+    people = any_api.ok("/api/projects/falcon/entities", page_size=200, type="person")["items"]
+    left, right = people[0]["id"], people[-1]["id"]
+    told = any_api.ok("/api/projects/falcon/entities/compare", left=left, right=right)
+    assert told["one_entity"] is False
+    assert told["verdict"]
+    assert any(each["points"] < 0 for each in told["features"])
+    assert {each["name"] for each in told["features"]} == {feature.name for feature in FEATURES}
 
 
 def test_the_feed_tells_each_publication_once_and_in_order(any_api: Api) -> None:

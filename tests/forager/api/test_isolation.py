@@ -136,6 +136,16 @@ def test_a_foreign_name_cannot_be_joined_to_ones_own(any_shared_api: Api, verb: 
     assert answers[0][0] == 404
 
 
+def test_a_foreign_name_cannot_be_compared_with_ones_own(any_shared_api: Api) -> None:
+    own = any_shared_api.get("/api/projects/osprey/entities").json()["items"][0]["id"]
+    answers = [
+        told(any_shared_api.get(f"/api/projects/osprey/entities/compare?left={own}&right={id_}"))
+        for id_ in (foreign_id(any_shared_api, "entity_id"), missing_id("entity_id"))
+    ]
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 404
+
+
 def test_a_foreign_side_cannot_win(any_api: Api) -> None:
     osprey = any_api.project("osprey")
     with any_api.engine.database.write() as connection:

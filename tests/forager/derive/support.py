@@ -188,6 +188,12 @@ class Corpus:
             for number, claim in enumerate(claims):
                 self._insert_claim(connection, id_, claim, 1000 * number)
 
+    def live(self) -> list[str]:
+        """The live sources."""
+        with self.database.read() as connection:
+            mine = (source.c.project_id == PROJECT) & (source.c.state == "live")
+            return list(connection.execute(sa.select(source.c.id).where(mine).order_by(source.c.id)).scalars())
+
     def remove(self, id_: str) -> None:
         """A person takes a source away."""
         self._set_state(id_, "removed")

@@ -76,6 +76,23 @@ class Acts(RuleBasedStateMachine):
             pair = data.draw(st.lists(st.sampled_from(nodes), min_size=2, max_size=2, unique=True))
             self.decided = self.corpus.decide(DecisionKind.ENTITY, sorted(pair), choice)
 
+    @precondition(lambda self: self.corpus.entities())
+    @rule(data=st.data())
+    def explode(self, data: st.DataObject) -> None:
+        whole = [nodes for row in self.corpus.entities() if len(nodes := [*row["node_ids"]]) > 1]
+        if whole:
+            self.decided = self.corpus.decide(DecisionKind.ENTITY, sorted(data.draw(st.sampled_from(whole))), "explode")
+
+    @precondition(lambda self: self.sources)
+    @rule(data=st.data())
+    def read_again(self, data: st.DataObject) -> None:
+        """A document goes and comes back, so that others stand before it."""
+        if live := self.corpus.live():
+            source = data.draw(st.sampled_from(live))
+            self.corpus.remove(source)
+            self.corpus.derive()
+            self.corpus.restore(source)
+
     @rule(data=st.data(), choice=st.sampled_from(("reject", "restore", "mark_reviewed")))
     def review(self, data: st.DataObject, choice: str) -> None:
         ids = sorted(str(row["id"]) for row in self.corpus.items().values())

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forager.resolve.judgement import Judgement, settle
+from forager.model.decision import Decision
+from forager.resolve.judgement import Judgement, judgements, settle
 from forager.resolve.partition import Partition
 
 IDS = ("a", "b", "c", "d")
@@ -33,6 +34,11 @@ def test_an_apart_overruled_by_later_merges_is_reported():
     assert settled.merges == (_merge("a", "b", 2), _merge("b", "c", 3))
     assert settled.aparts == ()
     assert settled.clashes == (1,)
+
+
+def test_exploding_says_apart_of_every_two_names_under_one_number():
+    act = Decision("p", 7, "entity", ("a", "b", "c"), ("a",), "", "explode", "", 0, "", "", "", "")
+    assert judgements([act]) == [_apart("a", "b", 7), _apart("a", "c", 7), _apart("b", "c", 7)]
 
 
 JUDGED = st.lists(

@@ -242,6 +242,31 @@ def test_names_held_apart_part_and_stay_apart_through_processing(
     assert entity(any_engine, left).id != entity(any_engine, right).id
 
 
+def test_an_exploded_entity_comes_apart_whole_is_never_proposed_again_and_comes_back(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project
+) -> None:
+    def every() -> list[EntityView]:
+        return read(any_engine, lambda connection, at: entities.entities(connection, at, "", "", WHOLE)).items
+
+    whole = max(every(), key=lambda each: (len(each.node_ids), each.id))
+    seq = reviewer.explode(falcon, whole.id, ME).decision.seq
+    any_engine.process(falcon.id, BUILDER, force=True)
+    any_engine.run_jobs()
+    names = set(whole.node_ids)
+    assert all(len(names & {*each.node_ids}) <= 1 for each in every())
+    proposed = read(any_engine, lambda connection, at: entities.candidates(connection, at, "", WHOLE)).items
+    assert not [each for each in proposed if {each.left.id, each.right.id} <= names]
+    reviewer.undo(falcon, seq, ME)
+    assert entity(any_engine, whole.id).node_ids == whole.node_ids
+
+
+def test_an_entity_of_one_name_cannot_be_exploded(any_engine: Engine, reviewer: Reviewer, falcon: Project) -> None:
+    found = read(any_engine, lambda connection, at: entities.entities(connection, at, "", "", WHOLE)).items
+    alone = next(each for each in found if len(each.node_ids) == 1)
+    with pytest.raises(DoesNotFit):
+        reviewer.explode(falcon, alone.id, ME)
+
+
 @pytest.mark.parametrize("verb", ["merge", "apart"])
 def test_one_name_cannot_be_decided_on_with_itself(
     any_engine: Engine, reviewer: Reviewer, falcon: Project, verb: str

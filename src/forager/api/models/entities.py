@@ -94,6 +94,90 @@ class NamesRequest(Asked):
     actor: Annotated[Words, says("Who decides, as the caller claims.")] = ""
 
 
+class Feature(Wire):
+    """One row of the feature table on a pair of names."""
+
+    name: Annotated[str, says("Its name.", "same_organization")]
+    kind: Annotated[str, says("identifier, name, rarity, context or against.", "context")]
+    points: Annotated[float, says("What it adds or takes away; 0 when it says nothing.", 0.33)]
+    words: Annotated[str, says("Why, in words; what it looks at when it says nothing.")]
+    cannot: Annotated[bool, says("Whether it forbids joining without a person.")]
+
+
+class NameNode(Wire):
+    """A name in context that is joined in an entity."""
+
+    id: Annotated[str, says("Its address.", "ent_6r2vq5x2m7hb3k4w5d2a")]
+    name: Annotated[str, says("The name and what stands beside it.", "Robert Smith (Alder Ltd)")]
+    names: Annotated[list[str], says("Its written forms.")]
+    context_kind: Annotated[
+        str, says("email, number, organization, suffix or role; empty when nothing stands beside it.")
+    ]
+    context: Annotated[str, says("What stands beside it.")]
+    mention_count: Annotated[int, says("How often documents name it so.", 3)]
+    source_ids: Annotated[list[str], says("Sources that name it so.")]
+    promoted_by: Annotated[str, says("What makes it an entity and not only a mention; empty when nothing.")]
+
+
+class NameEdge(Wire):
+    """Two names in context that are one thing."""
+
+    left_id: Annotated[str, says("The one.")]
+    right_id: Annotated[str, says("The other.")]
+    score: Annotated[float, says("How surely, 0 to 1.", 0.95)]
+    words: Annotated[str, says("Why, in words.")]
+    features: Annotated[list[Feature], says("The rows of the feature table that spoke.")]
+
+
+class NameJudgement(Wire):
+    """What a person said of names."""
+
+    seq: Annotated[int, says("Number of the decision in the log.", 5)]
+    choice: Annotated[str, says("merge, apart or explode.", "merge")]
+    targets: Annotated[list[str], says("The names it is about.")]
+    actor: Annotated[str, says("Who, as the caller claimed.")]
+    at: Annotated[str, says("When.")]
+
+
+class EntityWhy(Wire):
+    """How an entity was made."""
+
+    id: Annotated[str, says("Its address.")]
+    canonical_name: Annotated[str, says("What it is called.", "Robert Smith")]
+    redirected_from: Annotated[
+        str, says("The address it was asked under when that is not its own any more; else empty.")
+    ]
+    reasons: Annotated[list[str], says("Why its names are joined, in words.")]
+    nodes: Annotated[list[NameNode], says("Its names in context.")]
+    edges: Annotated[list[NameEdge], says("What holds them together.")]
+    judgements: Annotated[list[NameJudgement], says("What people said of them and stands.")]
+
+
+class Comparison(Wire):
+    """Why two names are one thing, or why not."""
+
+    left: Annotated[EntityRef, says("What the first belongs to.")]
+    right: Annotated[EntityRef, says("What the second belongs to.")]
+    one_entity: Annotated[bool, says("Whether they are one entity.")]
+    kept_apart: Annotated[bool, says("Whether a person keeps them apart.")]
+    verdict: Annotated[str, says("The answer in one sentence.", "They may be one: a person decides.")]
+    left_node: Annotated[str, says("The name in context of the first that decides.")]
+    right_node: Annotated[str, says("The name in context of the second that decides.")]
+    score: Annotated[float, says("Of that pair, 0 to 1.", 0.62)]
+    band: Annotated[str, says("automatic, candidate or apart.", "candidate")]
+    contradicted: Annotated[bool, says("Whether something forbids joining them without a person.")]
+    features: Annotated[list[Feature], says("Every row of the feature table; those that spoke first.")]
+    shared_blocks: Annotated[list[str], says("Keys under which both are compared; none: they are never compared.")]
+    judgements: Annotated[list[NameJudgement], says("What people said of the two and stands.")]
+
+
+class ExplodeRequest(Asked):
+    """A person's word that the names of an entity are things of their own."""
+
+    notes: Annotated[Words, says("Why, in the person's words; kept apart from log and audit trail.")] = ""
+    actor: Annotated[Words, says("Who decides, as the caller claims.")] = ""
+
+
 class NamesAnswer(Wire):
     """Both ends after the judgement; the same entity twice when they were joined."""
 

@@ -9,12 +9,22 @@ from fastapi import APIRouter, Query, Response
 from forager.access.call import Call
 from forager.api.call import CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
+from forager.api.models.acts import DecidedAnswer
 from forager.api.models.common import Paged
-from forager.api.models.entities import Candidate, Entity, NamesAnswer, NamesRequest, Relation
+from forager.api.models.entities import (
+    Candidate,
+    Comparison,
+    Entity,
+    EntityWhy,
+    ExplodeRequest,
+    NamesAnswer,
+    NamesRequest,
+    Relation,
+)
 from forager.api.once import KeyOf, once
 from forager.api.route import GuardedRoute
 from forager.api.routes.common import TimelessClockOf
-from forager.query import entities
+from forager.query import entities, why
 from forager.query.clock import NOW
 from forager.review import Decided
 
@@ -54,6 +64,30 @@ def get_entity(call: CallOf, entity_id: RecordId, clock: TimelessClockOf = NOW) 
         return Entity.model_validate(entities.entity(connection, at, entity_id))
 
 
+@router.get("/api/entities/{entity_id}/why", summary="How an entity was made", responses=refusals(404))
+def entity_why(call: CallOf, entity_id: RecordId, clock: TimelessClockOf = NOW) -> EntityWhy:
+    """Its names in context, what joined them with every feature and its points, and what people said."""
+    with call.record("entity", entity_id, clock) as (connection, at):
+        return EntityWhy.model_validate(why.why(connection, at, entity_id))
+
+
+@router.get(
+    "/api/projects/{project_id}/entities/compare",
+    summary="Why two names are one thing, or why not",
+    responses=refusals(404),
+)
+def compare_entities(
+    call: CallOf,
+    project_id: ProjectRef,
+    left: Annotated[str, Query(max_length=200, description="An entity, or one of its names in context.")],
+    right: Annotated[str, Query(max_length=200, description="The other.")],
+    clock: TimelessClockOf = NOW,
+) -> Comparison:
+    """Every feature with its points, the band, what forbids joining, the keys both are compared under, and people's word."""
+    with call.reading(project_id, clock) as (connection, at):
+        return Comparison.model_validate(why.compared(connection, at, left, right))
+
+
 @router.get("/api/projects/{project_id}/relations", summary="Relations between entities", responses=refusals(404))
 def list_relations(
     call: CallOf,
@@ -88,6 +122,26 @@ def merge_entities(call: CallOf, project_id: ProjectRef, body: NamesRequest, key
 def part_entities(call: CallOf, project_id: ProjectRef, body: NamesRequest, key: KeyOf = "") -> Response:
     """Remembered: the pair is not proposed again until the decision is taken back."""
     return _decide(call, project_id, body, key, merge=False)
+
+
+@router.post(
+    "/api/entities/{entity_id}/explode",
+    summary="Say that every name of an entity is a thing of its own",
+    response_model=DecidedAnswer,
+    responses=refusals(404, 409),
+)
+def explode_entity(call: CallOf, entity_id: RecordId, body: ExplodeRequest, key: KeyOf = "") -> Response:
+    """One decision; taking it back joins them again. None of the pairs is proposed meanwhile."""
+    project = call.owner("entity", entity_id)
+    made: list[Decided] = []
+    return once(call, key, "explode", entity_id, body.model_dump()).decided(
+        lambda also: made.append(
+            call.service.reviewer.explode(project, entity_id, call.decides(body.actor, body.notes), also=also)
+        ),
+        lambda kept: DecidedAnswer(
+            decision_seq=made[0].decision.seq if made else int(kept), applied=made[0].applied if made else True
+        ),
+    )
 
 
 def _decide(call: Call, project_id: str, body: NamesRequest, key: str, *, merge: bool) -> Response:
