@@ -42,7 +42,8 @@ def test_a_token_can_hold_every_scope_but_the_operators() -> None:
 
 WRITES = {
     Scope.REVIEW: {
-        "resolve_conflict", "reopen_conflict", "review_knowledge", "merge_entities", "part_entities", "explode_entity", "undo_decision",
+        "resolve_conflict", "reopen_conflict", "review_knowledge", "merge_entities", "part_entities", "explode_entity",
+        "undo_decision", "decide_source", "decide_named_sources", "declare_attribute",
     },
     Scope.INGEST: {
         "upload_sources", "import_directory", "remove_source", "restore_source", "process", "cancel_job", "retry_job",
