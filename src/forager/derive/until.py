@@ -2,7 +2,7 @@
 
 Every document that is certainly dated by the day counts, whenever it was taken in; of several versions of one name the last one among
 them is live. People's acts count as far as they can be about those documents: one on a disagreement counts when every side that the
-person saw had been said by then. So the answer is by construction that of a base which holds these documents only (ADR 0084).
+person saw had been said by then. So the answer is by construction that of a base which holds these documents only (ADR 0079).
 """
 
 from __future__ import annotations

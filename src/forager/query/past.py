@@ -1,4 +1,4 @@
-"""The documents' clock: stores that hold what the documents dated by a day said, made when asked for and kept for a while (ADR 0084)."""
+"""The documents' clock: stores that hold what the documents dated by a day said, made when asked for and kept for a while (ADR 0079)."""
 
 from __future__ import annotations
 
