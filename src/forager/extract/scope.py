@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from forager.extract.lexicon import names_a_thing
 from forager.extract.subject import subject_words
-from forager.extract.values.dates import day_first_of
 from forager.extract.view import view
+from forager.model.date_order import day_first_of
 from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.statement import EntityClass, Mention
 

@@ -118,7 +118,7 @@ def _table(text: str, index: int, table: PipeTable, places: TextMap) -> Table:
 
 def _date(text: str, matter: FrontMatter, pieces: Iterable[Piece]) -> tuple[DocumentDate | None, tuple[str, ...]]:
     """Front matter speaks before a "Date:" line."""
-    date, warnings = date_from_fields(matter.fields, "front matter: {name}")
+    date, warnings = date_from_fields(matter.fields, "front matter: {name}", text)
     if date is not None:
         return date, warnings
     later, more = date_from_lines(text, [piece for piece in pieces if piece.start >= matter.end])

@@ -47,15 +47,16 @@ class Reading(StrEnum):
     NONE = "none"
 
 
-def read_date(written: str) -> tuple[str, Reading]:
+def read_date(written: str, day_first: bool | None = None) -> tuple[str, Reading]:
     """ISO text and precision of the first date in a short text; empty text when there is none or it could be two.
 
-    "03/04/2026" is ambiguous; "13/04/2026" is not; "10.4.2026" has its day first, as everywhere it is written so.
+    "03/04/2026" is ambiguous unless ``day_first`` tells the order; "13/04/2026" is not; "10.4.2026" has its day first, as
+    everywhere it is written so.
     """
     for precision, pattern in _SHAPES:
         found = pattern.search(written[:300])
         if found:
-            return _slashed(found) if precision == "slash" else _dated(found, precision)
+            return _slashed(found, day_first) if precision == "slash" else _dated(found, precision)
     return "", Reading.NONE
 
 
@@ -65,12 +66,12 @@ def _dated(found: re.Match[str], precision: str) -> tuple[str, Reading]:
     return _checked(int(parts["y"]), month, int(parts.get("d") or 1), Reading(precision))
 
 
-def _slashed(found: re.Match[str]) -> tuple[str, Reading]:
+def _slashed(found: re.Match[str], day_first: bool | None) -> tuple[str, Reading]:
     a, b, year = int(found["a"]), int(found["b"]), int(found["y"])
-    if a == b or a > 12 or b > 12:
-        month, day = (b, a) if a > 12 else (a, b)
-        return _checked(year, month, day, Reading.DAY)
-    return "", Reading.AMBIGUOUS
+    if a != b and a <= 12 and b <= 12 and day_first is None:
+        return "", Reading.AMBIGUOUS
+    month, day = (b, a) if a > 12 or (day_first and b <= 12) else (a, b)
+    return _checked(year, month, day, Reading.DAY)
 
 
 def _checked(year: int, month: int, day: int, precision: Reading) -> tuple[str, Reading]:

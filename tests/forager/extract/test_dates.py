@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from forager.extract.values.compare import relation
 from forager.extract.values.dates import (
     DateContext,
-    day_first_in,
-    day_first_of,
     find_dates,
     leans_on_document,
     read_dates,
@@ -163,21 +161,6 @@ def test_from_and_to_of_a_change_are_two_dates() -> None:
 def test_a_bound_is_kept_beside_the_date(text: str, bound: str) -> None:
     (span,) = read_dates(text)
     assert (span.value, span.bound) == ("2027-05-03", bound)
-
-
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [("25/12/2026 and 01/02/2027", True), ("12/25/2026", False), ("01/02/2027", None), ("13/1/26 1/13/26", None)],
-)
-def test_a_document_shows_its_order(text: str, first: bool | None) -> None:
-    assert day_first_in(text) is first
-
-
-@pytest.mark.parametrize(
-    ("language", "first"), [("en", None), ("en-GB", True), ("en-US", False), ("de", True), ("und", None)]
-)
-def test_a_language_decides_the_order_where_the_text_does_not(language: str, first: bool | None) -> None:
-    assert day_first_of("1/2/2027", language) is first
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,33 @@ def test_an_ambiguous_date_is_not_guessed() -> None:
     assert len(document.warnings) == 1
 
 
+@pytest.mark.parametrize(
+    ("body", "day", "order"),
+    [
+        ("Paid on 25/12/2025.", "2026-04-03", "day"),
+        ("Paid on 12/25/2025.", "2026-03-04", "month"),
+        (
+            "La commission a approuvé le budget de la salle. Les travaux commencent au printemps. " * 4,
+            "2026-04-03",
+            "day",
+        ),
+    ],
+)
+def test_an_ambiguous_date_takes_the_order_that_its_document_shows(body: str, day: str, order: str) -> None:
+    document = read(f"Minutes\n\nDate: 03/04/2026\n\n{body}\n".encode(), "m.txt")
+    assert document.date is not None
+    assert (document.date.value, document.warnings) == (day, ())
+    assert document.date.origin.endswith(f"{order} first as this document writes dates")
+
+
+@pytest.mark.parametrize(
+    "body", ["Paid on 25/12/2025 and on 12/26/2025.", "Heron memo: gateway status, Ann Lee, room 4"]
+)
+def test_a_document_of_two_orders_or_of_a_few_words_decides_nothing(body: str) -> None:
+    document = read(f"Memo\n\nDate: 03/04/2026\n\n{body}\n".encode(), "m.txt")
+    assert document.date is None
+
+
 def test_pasted_mail_in_a_text_file_is_quotation() -> None:
     data = b"Notes on the call\n\nBob agreed.\n\n-----Original Message-----\nFrom: Bob <b@x.example>\nDate: 3 March 2026\n\nNo way.\n"
     document = assert_faithful(data, "notes.txt")

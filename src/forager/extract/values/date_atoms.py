@@ -18,6 +18,7 @@ from forager.extract.values import date_words as words
 from forager.extract.values.calendar import full_year, real_date
 from forager.extract.values.date_point import DateContext, Point
 from forager.extract.values.date_shapes import FEAST, LEX, LEX_WITH_FEASTS
+from forager.model.date_order import day_first_in
 
 
 class Atom(NamedTuple):
@@ -118,15 +119,6 @@ def atoms_of(text: str, context: DateContext) -> list[Atom]:
 def _is_marked(written: str) -> bool:
     """Whether a word is a zone, a Roman month or a possessive of what the lexicon knows."""
     return written in _ZONES or written in words.ROMAN_MONTHS or written[-2:-1] in "'\u2019"
-
-
-_PROOF = re.compile(r"(?<![\w.,:/-])(\d\d?)([/-])(\d\d?)\2(?:\d{4}|\d\d)(?![\w/]|[-.,:]\d)")
-
-
-def day_first_in(text: str) -> bool | None:
-    """Whether unambiguous numeric dates of ``text`` write the day first (True), the month first (False), or none or both (None)."""
-    said = {int(match[1]) > 12 for match in _PROOF.finditer(text) if (int(match[1]) > 12) != (int(match[3]) > 12)}
-    return said.pop() if len(said) == 1 else None
 
 
 def _day_first(text: str, context: DateContext) -> bool | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from forager.extract.values.calendar import date_bounds
-from forager.extract.values.date_atoms import Atom, atoms_of, day_first_in
+from forager.extract.values.date_atoms import Atom, atoms_of
 from forager.extract.values.date_grammar import BESIDE, JOINED, SINGLE, listed, reduced
 from forager.extract.values.date_point import DateContext, DateSpan, Setting
 from forager.extract.values.spans import Found
@@ -19,8 +19,6 @@ from forager.model.statement import Value, ValueKind
 __all__ = [
     "DateContext",
     "DateSpan",
-    "day_first_in",
-    "day_first_of",
     "find_dates",
     "is_dated",
     "is_stretch",
@@ -140,27 +138,6 @@ def is_dated(value: Value) -> bool:
 def leans_on_document(value: Value) -> bool:
     """Whether a date was read with the help of the document's own date: its words name no year."""
     return is_dated(value) and _YEAR_SAID.search(value.written) is None
-
-
-def day_first_of(text: str, language: str) -> bool | None:
-    """How a document orders numeric dates: as its own unambiguous ones do, else as its language and region do; None if unknown.
-
-    English without a region says nothing; of its regions only the United States put the month first.
-    """
-    own = day_first_in(text)
-    if own is not None or language.casefold() in {"", "und", "en"}:
-        return own
-    return language.casefold().replace("_", "-") not in {
-        "en-us",
-        "es-us",
-        "en-ph",
-        "zh",
-        "ja",
-        "ko",
-        "hu",
-        "lt",
-        "en-ca",
-    }
 
 
 def whole_year(text: str) -> Value | None:
