@@ -91,17 +91,18 @@ def _ask(question: object) -> object:
 
 def _rows(name: str, rows: Sequence[Sequence[str]], links: Iterable[Sequence[str]]) -> list[Result]:
     truth = {_ordered(*pair) for pair in links}
-    found = linked(PersonRecord(row[0], row[1], row[2], row[-1]) for row in rows)
+    records = [PersonRecord(row[0], row[1], row[2], row[-1]) for row in rows]
+    found = linked(records)
     answered = cast("Mapping[str, list[list[str]]]", _ask({"link": name}))
     peers = {peer: against((_ordered(*pair) for pair in said), truth) for peer, said in answered.items()}
     ours = against(found.joined, truth)
-    notes = [f"{name}, ours, joined: {ours.words()}"]
-    notes += [f"{name}, ours, joined or proposed to a person: {against(found.proposed, truth).words()}"]
-    notes += [f"{name}, {_blocking(found, truth, len(rows))}"]
-    notes += [f"{name}, {peer}: {told.words()}" for peer, told in peers.items()]
+    notes = [f"ours, joined: {ours.words()}"]
+    notes += [f"ours, joined or proposed to a person: {against(found.proposed, truth).words()}"]
+    notes += [_blocking(found, truth, len(rows)), _missed(found, truth, records)]
+    notes += [f"{peer}: {told.words()}" for peer, told in peers.items()]
     target, precise = peers["splink"].f1, wilson(ours.right, ours.right + ours.wrong)
     if ours.f1 < target:
-        notes.append(f"{name}: {FEWER_FIELDS}")
+        notes.append(FEWER_FIELDS)
     return [
         Result(f"F6b {name}", "records of one person, F1", "F1", ours.f1, target, False, target, notes=tuple(notes)),
         Result(
@@ -117,6 +118,18 @@ def _blocking(found: Linked, truth: set[Pair], records: int) -> str:
     return (
         f"blocks hold {met} of {len(truth)} pairs, recall {met / len(truth):.3f} [{low:.3f}, {high:.3f}];"
         f" window {window} of {every} pairs ({window / every:.3%}); {found.capped} blocks over the cap of {BLOCK_CAP}"
+    )
+
+
+def _missed(found: Linked, truth: set[Pair], records: Iterable[PersonRecord]) -> str:
+    number = {record.id: record.number for record in records}
+    missed = truth - found.joined
+    asked, unseen = missed & found.proposed, missed - found.proposed - found.compared
+    held = missed - asked - unseen
+    other = sum(number[left] != number[right] for left, right in held)
+    return (
+        f"of {len(missed)} missed: {len(asked)} proposed to a person, {len(unseen)} never compared, {other} held apart by"
+        f" two numbers, {len(held) - other} by names that do not fit beside one number, their own or a third record's"
     )
 
 
