@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from forager.extract.antonyms import denied, side_of
 from forager.extract.attributes import get
 from forager.extract.binding import bind, from_above
 from forager.extract.hits import Hit, Subject
@@ -137,7 +138,6 @@ _FILLERS = frozenset({"also", "still", "already", "now", "currently", "hereby", 
 
 def read_state(hit: Hit) -> Iterator[Statement]:
     """A state of a subject: predicate, polarity, and what it holds for."""
-    predicate, positive = STATES[hit.first("state").lower]
     subject = bind(hit)
     if (
         subject is None
@@ -145,17 +145,27 @@ def read_state(hit: Hit) -> Iterator[Statement]:
         or any(token.lower in {"can", "cannot", "would"} for token in hit.whole)
     ):
         return
-    thing = _complement(hit, hit.match.end())
+    predicate, polarity = _state(hit)
     yield make(
         hit,
         replace(subject, text=_STATUS_OF.sub("", subject.text)),
         [],
         predicate=predicate,
-        object=thing,
-        polarity=positive != is_negative(hit, "state"),
+        object=_complement(hit, hit.match.end()) if predicate else "",
+        polarity=polarity,
         modality=modality_in(hit),
         type=_state_type(hit),
     )
+
+
+def _state(hit: Hit) -> tuple[str, bool]:
+    """Predicate and polarity; no predicate for a passing state of the past, which says nothing of what is."""
+    word = hit.first("state").lower
+    predicate, polarity = STATES[word]
+    side = side_of(word)
+    if side is not None and side[0].passing and any(token.lower in {"was", "were"} for token in hit.whole):
+        return "", True
+    return denied(predicate, word) if is_negative(hit, "state") else (predicate, polarity)
 
 
 _STATUS_OF = re.compile(r"^(?:the )?(?:current )?(?:status|state) of (?:the )?", re.IGNORECASE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from forager.extract.antonyms import as_setting
 from forager.extract.attributes import attribute_for, get
 from forager.extract.catalogue import DOCUMENT_KEYS
 from forager.extract.contents import Content, line_contents
@@ -146,7 +147,7 @@ def _line(scope: Scope, block: Block, item: View, label: Label, content: Content
     if block.label is not None and not block.start <= block.label[0] < block.end:
         spans.append(Span("header", *block.label))
     rule = PROPERTY if subject.about_document and (label.key in DOCUMENT_KEYS or _is_front(scope, block)) else KEY_VALUE
-    return Statement(
+    line = Statement(
         sentence=scope.text[start:end].strip(),
         spans=tuple(spans),
         rule=rule.label,
@@ -161,6 +162,7 @@ def _line(scope: Scope, block: Block, item: View, label: Label, content: Content
         hedges=hedges,
         change=change_of(label.words),
     )
+    return as_setting(line)
 
 
 def _date_spans(text: str) -> tuple[tuple[int, int], ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from forager.extract.antonyms import as_setting
 from forager.extract.attributes import attribute_for, get
 from forager.extract.contents import Content, cell_contents
 from forager.extract.grid import (
@@ -232,7 +233,7 @@ def _statement(
             spans = (*spans, Span("header", unit.start, unit.end))
         hedges = _hedges(item.text, label.words)
         support = weakest(rule.support, subject.support, *([Support.UNCERTAIN_INFERENCE] if hedges else []))
-        yield Statement(
+        told = Statement(
             type=rule.type,
             sentence=scope.text[spans[0].start : spans[0].end].strip(),
             spans=spans,
@@ -247,6 +248,7 @@ def _statement(
             hedges=hedges,
             change=change_of(label.words),
         )
+        yield as_setting(told)
 
 
 def _says_something(written: str) -> bool:

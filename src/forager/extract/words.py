@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from forager.extract.antonyms import ANTONYMS
 from forager.extract.wordlist import word_set
 
 CLOSED: dict[str, str] = {}
@@ -99,76 +100,25 @@ DECIDE: frozenset[str] = word_set(
 """Verb lemmas by which people settle something."""
 
 STATES: dict[str, tuple[str, bool]] = {
-    "approved": ("approved", True),
-    "unapproved": ("approved", False),
-    "rejected": ("approved", False),
-    "refused": ("approved", False),
-    "enabled": ("enabled", True),
-    "disabled": ("enabled", False),
-    "activated": ("enabled", True),
-    "deactivated": ("enabled", False),
-    "allowed": ("allowed", True),
-    "permitted": ("allowed", True),
-    "prohibited": ("allowed", False),
-    "forbidden": ("allowed", False),
-    "banned": ("allowed", False),
-    "required": ("required", True),
-    "mandatory": ("required", True),
-    "optional": ("required", False),
-    "compulsory": ("required", True),
-    "supported": ("supported", True),
-    "unsupported": ("supported", False),
-    "deprecated": ("deprecated", True),
-    "available": ("available", True),
-    "unavailable": ("available", False),
-    "complete": ("complete", True),
-    "incomplete": ("complete", False),
-    "finished": ("complete", True),
-    "unfinished": ("complete", False),
-    "signed": ("signed", True),
-    "unsigned": ("signed", False),
-    "encrypted": ("encrypted", True),
-    "unencrypted": ("encrypted", False),
-    "active": ("active", True),
-    "inactive": ("active", False),
-    "open": ("open", True),
-    "closed": ("open", False),
-    "valid": ("valid", True),
-    "invalid": ("valid", False),
-    "compliant": ("compliant", True),
-    "noncompliant": ("compliant", False),
-    "certified": ("certified", True),
-    "funded": ("funded", True),
-    "insured": ("insured", True),
-    "tested": ("tested", True),
-    "untested": ("tested", False),
-    "confirmed": ("confirmed", True),
-    "unconfirmed": ("confirmed", False),
-    "accepted": ("accepted", True),
-    "installed": ("installed", True),
-    "deployed": ("deployed", True),
-    "cancelled": ("cancelled", True),
+    **{word: (pair.predicate, True) for pair in ANTONYMS for word in pair.holds},
+    **{word: (pair.predicate, False) for pair in ANTONYMS for word in pair.fails},
+    **{
+        word: (word, True)
+        for word in (
+            "deprecated",
+            "funded",
+            "installed",
+            "deployed",
+            "cancelled",
+            "ready",
+            "operational",
+            "covered",
+            "blocked",
+        )
+    },
     "canceled": ("cancelled", True),
-    "resolved": ("resolved", True),
-    "unresolved": ("resolved", False),
-    "public": ("public", True),
-    "private": ("public", False),
-    "safe": ("safe", True),
-    "unsafe": ("safe", False),
-    "ready": ("ready", True),
-    "operational": ("operational", True),
-    "licensed": ("licensed", True),
-    "unlicensed": ("licensed", False),
-    "included": ("included", True),
-    "excluded": ("included", False),
-    "covered": ("covered", True),
-    "connected": ("connected", True),
-    "disconnected": ("connected", False),
-    "blocked": ("blocked", True),
-    "locked": ("locked", True),
-    "unlocked": ("locked", False),
 }
-"""State words -> (predicate, polarity); antonyms share a predicate."""
+"""State words -> (predicate, polarity): antonyms share a predicate, the rest have no opposite but their denial."""
 
 SAY: frozenset[str] = word_set(
     "say tell claim state report mention suggest believe think hear announce argue insist warn write reply add estimate"
