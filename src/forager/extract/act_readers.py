@@ -18,7 +18,7 @@ from forager.extract.token import Token
 from forager.extract.value_readers import named, without_determiner
 from forager.extract.wordlist import word_set
 from forager.extract.words import JOB_WORDS, PRONOUNS, STATES
-from forager.model.statement import EntityClass, ItemType, Span, Statement, Value, ValueKind
+from forager.model.statement import EntityClass, ItemType, Modality, Span, Statement, Value, ValueKind
 
 _LESSON = re.compile(r"^(?:lessons? learn(?:ed|t)\b|(?:we|the team) (?:have )?learn(?:ed|t) that)", re.IGNORECASE)
 
@@ -153,7 +153,7 @@ def read_state(hit: Hit) -> Iterator[Statement]:
         predicate=predicate,
         object=_complement(hit, hit.match.end()) if predicate else "",
         polarity=polarity,
-        modality=modality_in(hit),
+        modality=_state_modality(hit),
         type=_state_type(hit),
     )
 
@@ -166,6 +166,14 @@ def _state(hit: Hit) -> tuple[str, bool]:
     if side is not None and side[0].passing and any(token.lower in {"was", "were"} for token in hit.whole):
         return "", True
     return denied(predicate, word) if is_negative(hit, "state") else (predicate, polarity)
+
+
+def _state_modality(hit: Hit) -> Modality:
+    """What will be so is planned and what should be so is aimed at: neither says what is."""
+    classes = {token.cls for token in hit.whole}
+    if "SHOULD" in classes:
+        return Modality.TARGET
+    return Modality.PLANNED if "MODAL" in classes else modality_in(hit)
 
 
 _STATUS_OF = re.compile(r"^(?:the )?(?:current )?(?:status|state) of (?:the )?", re.IGNORECASE)

@@ -9,7 +9,7 @@ from tests.forager.extract.small import document
 
 from forager.extract.antonyms import ANTONYMS, Antonyms
 from forager.extract.read import read
-from forager.model.statement import Statement
+from forager.model.statement import Modality, Statement
 
 
 def _slots(text: str) -> list[tuple[str, str, str, bool]]:
@@ -65,6 +65,18 @@ def test_another_status_stays_a_value(line: str) -> None:
 def test_an_environment_keeps_two_states_apart() -> None:
     staging, production = _read("Night mode is enabled in staging.\n\nNight mode is disabled in production.")
     assert staging.qualifiers != production.qualifiers
+
+
+@pytest.mark.parametrize(
+    ("text", "modality"),
+    [
+        ("Night mode is disabled.", Modality.ACTUAL),
+        ("Night mode will be enabled.", Modality.PLANNED),
+        ("Night mode should be enabled.", Modality.TARGET),
+    ],
+)
+def test_what_will_or_should_be_is_apart_from_what_is(text: str, modality: Modality) -> None:
+    assert {each.modality for each in _read(text) if each.predicate == "enabled"} == {modality}
 
 
 def _read(text: str) -> tuple[Statement, ...]:
