@@ -273,7 +273,8 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row("height", "height", "", (Kind.QUANTITY,), True, "product"),
     _row("memory", "memory|ram|main memory", "", (Kind.QUANTITY,), True, "system"),
     _row("storage", "storage|disk space|disk size", "", (Kind.QUANTITY,), True, "system"),
-    _row("power", "power|power rating|power consumption|rated power", "", (Kind.QUANTITY,), False, "product"),
+    _row("power", "power|power rating|rated power|horsepower", "", (Kind.QUANTITY,), True, "product"),
+    _row("power_consumption", "power consumption|power draw", "", (Kind.QUANTITY,), False, "product"),
     _row("speed", "speed|top speed|maximum speed", "", (Kind.QUANTITY,), True, "product"),
     _row("throughput", "throughput|request rate|transaction rate", "", _AMOUNT, True, "system"),
     _row(

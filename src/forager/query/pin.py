@@ -15,7 +15,8 @@ from formicaria.ground.clock import to_text
 from formicaria.ground.errors import InvalidRequest
 
 _REVISION = re.compile(r"rev_(0|[1-9][0-9]{0,14})")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.{0,20}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ def _moment(text: str) -> str:
     try:
         if _DATE.fullmatch(text):
             return f"{date.fromisoformat(text).isoformat()}T23:59:59.999999Z"
-        found = datetime.fromisoformat(text)
+        # The standard library also takes weeks and days without hyphens, which nobody here means by an instant.
+        found = datetime.fromisoformat(text if _INSTANT.fullmatch(text) else "")
         return to_text(found if found.tzinfo else found.replace(tzinfo=UTC))
     except (ValueError, OverflowError) as error:
         raise InvalidRequest(

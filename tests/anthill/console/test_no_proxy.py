@@ -18,7 +18,7 @@ THEIRS = sorted({path for _, path in PAGES} - OWN)
 def test_the_colony_serves_no_page_of_foragers(read: Read, path: str) -> None:
     asked = path.format(
         project_id="proj_f", source_id="src_a", item_id="ki_a", evidence_id="ev_a", entity_id="ent_a", conflict_id="cf_a",
-        job_id="job_a", number=1,
+        job_id="job_a", number=1, seq=1,
     )  # fmt: skip
     answer = read.served.signed_in().get(asked, headers=BROWSER)
     assert answer.status_code == 404

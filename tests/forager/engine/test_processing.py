@@ -93,10 +93,10 @@ def test_a_fault_in_reading_is_that_documents_own(
 ) -> None:
     real = reading.extraction.read
 
-    def faulty(parsed: object, name: str, date: str) -> object:
+    def faulty(parsed: object, name: str, date: str, *told: object) -> object:
         if name == "memo.md":
             raise RuntimeError("secret words of the document")
-        return real(parsed, name, date)
+        return real(parsed, name, date, *told)
 
     engine.accept(project.id, offered(FILES), BY)
     with monkeypatch.context() as patch:

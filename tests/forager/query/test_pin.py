@@ -66,7 +66,18 @@ def test_an_earlier_revision_stays_as_it_was(two_revisions: Engine) -> None:
 
 
 @pytest.mark.parametrize(
-    "as_of", ["rev_", "rev_-1", "rev_01", "yesterday", "2026-13-01", "2026-3-1x", "0001-01-01T00:00:00+14:00"]
+    "as_of",
+    [
+        "rev_",
+        "rev_-1",
+        "rev_01",
+        "yesterday",
+        "2026-13-01",
+        "2026-3-1x",
+        "0001-01-01T00:00:00+14:00",
+        "20261130",
+        "2026-W10",
+    ],
 )
 def test_what_is_no_moment_is_refused(shared_engine: Engine, as_of: str) -> None:
     with pytest.raises(InvalidRequest):
