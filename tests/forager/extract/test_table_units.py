@@ -37,7 +37,7 @@ def test_a_unit_that_is_not_known_is_kept_as_written() -> None:
         "Item | Result | Unit | Range", "Haemoglobin | 159 | g/L | [130-175]", "Cell volume | 88.6 | fL | [82-100]"
     )
     assert [value for value in _values(text) if value[1] == "result"] == [
-        ("Haemoglobin", "result", "159 g/L", "159 g/L"),
+        ("Haemoglobin", "result", "159 g/L", "159 kg/m3"),
         ("Cell volume", "result", "88.6 fL", "88.6 fL"),
     ]
 
