@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from forager.extract.attributes import get
+from forager.extract.given_names import GIVEN_NAMES
 from forager.extract.labels import Label
 from forager.extract.scope import Scope
 from forager.extract.values import Found, find_values, whole_value
@@ -210,6 +211,22 @@ _PARTNERS = re.compile(r"[^,;()<]+(?:, [^,;()<]+)+ (?:and|&) [^,;()<]+")
 """The name of a firm that is its partners' names."""
 
 
+_TURNED = re.compile(
+    r"(?P<family>[^\W\d_][\w'\u2019-]+(?: [^\W\d_][\w'\u2019-]+)?), (?P<given>[^\W\d_][\w'\u2019-]+(?: [^\W\d_]\.?)?)"
+)
+
+
+def _turned(written: str) -> Value | None:
+    """One person whose family name stands first ("Okafor, Ruth"); two given names beside a comma are two people."""
+    match = _TURNED.fullmatch(written)
+    if match is None or not (match["family"][0].isupper() and match["given"][0].isupper()):
+        return None
+    given, family = match["given"].split()[0].casefold(), match["family"].casefold()
+    if given not in GIVEN_NAMES or family in GIVEN_NAMES:
+        return None
+    return Value(ValueKind.PERSON, f"{match['given']} {match['family']}".casefold(), written)
+
+
 def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tuple[Content, ...]:
     """The people and organisations named in a range of the view; the range up to a comma when no name is known there."""
     named = [
@@ -220,6 +237,9 @@ def _people(scope: Scope, label: Label, item: View, start: int, end: int) -> tup
     row = get(label.key)
     whole = item.text[start:end]
     firm = ValueKind.PERSON not in _kinds(label) and _PARTNERS.fullmatch(whole) is not None
+    turned = None if named or ValueKind.PERSON not in _kinds(label) else _turned(whole)
+    if turned is not None:
+        return (Content(turned, start, end),)
     if firm or not named or not _is_complete(scope.text, named[0][2]):
         name = whole if firm else _NAME_END.split(whole)[0] or whole
         return (Content(_text(ValueKind.TEXT, name), start, start + len(name)),)

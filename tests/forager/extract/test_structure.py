@@ -84,6 +84,21 @@ _TABLE = (
 )
 
 
+@pytest.mark.parametrize(
+    ("written", "normal"),
+    [
+        ("Okafor, Ruth", "ruth okafor"),
+        ("Vandenberg-Ruiz, Oscar", "oscar vandenberg-ruiz"),
+        ("Ruth, Oscar", "ruth"),
+        ("Marlow, Leeds", "marlow"),
+    ],
+)
+def test_a_family_name_that_stands_first_is_not_cut_from_its_given_name(written: str, normal: str) -> None:
+    value = _one(f"Contact: {written}").value
+    assert value is not None
+    assert value.normal == normal
+
+
 def test_cells_take_subject_attribute_and_unit_from_their_heads() -> None:
     found = [
         (subject_words(item.subject), item.attribute, item.value.normal if item.value else "")
