@@ -31,8 +31,13 @@ ENGINE_BODIES: dict[str, object] = {
     "restore_source": {}, "process": {}, "cancel_job": {}, "retry_job": {}, "review_knowledge": {"action": "mark_reviewed"},
     "merge_entities": {"left_id": "ent_a", "right_id": "ent_b"}, "part_entities": {"left_id": "ent_a", "right_id": "ent_b"},
     "resolve_conflict": {"action": "dismiss"}, "reopen_conflict": {}, "undo_decision": {}, "import_directory": {"path": "/nowhere"},
+    "explode_entity": {}, "decide_source": {"action": "authoritative"},
+    "decide_named_sources": {"pattern": "policies/*.md", "action": "authoritative"},
+    "declare_attribute": {"attribute": "owner", "action": "multi_valued"},
 }  # fmt: skip
-ENGINE_QUERIES = {"search": {"q": "launch date"}, "diff": {"from": "rev_0"}}
+ENGINE_QUERIES = {
+    "search": {"q": "launch date"}, "diff": {"from": "rev_0"}, "compare_entities": {"left": "ent_a", "right": "ent_b"},
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +198,7 @@ def test_a_foreign_id_is_answered_as_a_missing_one_on_every_route_of_the_engine(
         assert answers[0].status_code == 404, each
     # The owner's own id is found: were everything missing, the above would show nothing.
     for each in asked:
-        if each.method == "GET":
+        if each.method == "GET" and each.name != "compare_entities":
             assert each.send(falcon.http, falcon.ids[each.parameter]).status_code == 200, each
 
 

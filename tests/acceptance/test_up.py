@@ -99,7 +99,7 @@ def test_the_account_is_exact(once: Read) -> None:
     assert [each["name"] for each in account["partly"]] == ["page.html"]
     assert [each["name"] for each in account["unread"]] == ["broken.pdf", "empty.txt", "thing.bin"]
     assert all(each["why"].endswith(".") for each in account["unread"])
-    assert account["duplicates"] == [{"name": "note.md", "duplicate_of": "copy of note"}]
+    assert account["duplicates"] == [{"name": "copy of note", "duplicate_of": "note.md"}]
     assert account["left"] == [
         {"name": ".DS_Store", "group": "hidden"},
         {"name": "link.md", "group": "link"},

@@ -53,13 +53,14 @@ def test_a_refused_opening_leaves_nothing_held(embedded: Settings) -> None:
     Engine.open(embedded).close()
     database = open_database(embedded.store_url)
     with database.write() as connection:
+        newest = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one()
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999_later'"))
     with pytest.raises(NewerDatabase):
         Engine.open(embedded)
     with pytest.raises(NewerDatabase):
         Engine.open(embedded, exclusive=False)
     with database.write() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001_initial'"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = :newest"), {"newest": newest})
     database.close()
     Engine.open(embedded).close()
 
