@@ -1,4 +1,4 @@
-"""The short form of F5a: families made from real facts, through the engine. Recall has a floor below its target, which the long form misses."""
+"""The short form of F5a: families made from real facts, through the engine. Recall has a floor; its target is for the long form."""
 
 from __future__ import annotations
 
