@@ -99,6 +99,10 @@ class Table:
     caption: str = ""
 
 
+FILE_PROPERTY = "file property"
+"""How the origin of a date begins that a program wrote into the file."""
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentDate:
     """The document's own date. ``value`` is ISO 8601 (a date or date-time prefix); ``origin`` says where it was found."""
@@ -106,6 +110,11 @@ class DocumentDate:
     value: str
     precision: str = "day"
     origin: str = ""
+
+    @property
+    def of_file(self) -> bool:
+        """Whether only the file's properties give it: when a file was made is the weakest sign of its document's date."""
+        return self.origin.startswith(FILE_PROPERTY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,17 @@ LABELS: tuple[str, ...] = (
     "publication date",
     "datum",
 )
-WEAKER_LABELS: tuple[str, ...] = ("last updated", "updated", "last modified", "revised", "revision date", "created")
+WEAKER_LABELS: tuple[str, ...] = (
+    "as of",
+    "stand",
+    "last updated",
+    "updated",
+    "last modified",
+    "last revised",
+    "revised",
+    "revision date",
+    "created",
+)
 NEAR_TOP = 40
 """Only the first blocks of a document speak about the document as a whole."""
 
@@ -47,6 +57,12 @@ def date_from_fields(
                     f'The date in the "{name}" field could be two days (day or month first); it was not used.'
                 )
     return None, tuple(warnings)
+
+
+def read_in(written: str, text: str, origin: str) -> DocumentDate | None:
+    """A written date as the document ``text`` writes dates, found at ``origin``; None when it is none or could be two days."""
+    iso, precision, order = _read(written, text)
+    return DocumentDate(iso, precision.value, origin + order) if iso else None
 
 
 def _read(value: str, text: str) -> tuple[str, Reading, str]:

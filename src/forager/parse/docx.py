@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from forager.model.document import DocumentDate, Location, ParsedDocument, Run, Table, Unread, Zone
+from forager.model.document import FILE_PROPERTY, DocumentDate, Location, ParsedDocument, Run, Table, Unread, Zone
 from forager.parse.dating import date_from_lines
 from forager.parse.docx_package import Package
 from forager.parse.docx_reader import Paragraph, WordReader, WordTable
@@ -296,7 +296,7 @@ def _property_date(properties: tuple[tuple[str, str], ...]) -> DocumentDate | No
     for name in ("modified", "created"):
         found = _TIME.match(dict(properties).get(name, ""))
         if found:
-            return DocumentDate(found.group(), "day", f"file property {name}")
+            return DocumentDate(found.group(), "day", f"{FILE_PROPERTY} {name}")
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from forager.model.document import Attachment, DocumentDate, Unread
+from forager.model.document import FILE_PROPERTY, Attachment, DocumentDate, Unread
 from forager.parse.docx_package import Package, Relation, local
 from forager.parse.errors import LyingType, UnsupportedFormat
 from forager.parse.parser import Limits
@@ -82,7 +82,7 @@ def property_date(properties: tuple[tuple[str, str], ...]) -> DocumentDate | Non
     for name in ("modified", "created"):
         found = _TIME.match(dict(properties).get(name, ""))
         if found:
-            return DocumentDate(found.group(), "day", f"file property {name}")
+            return DocumentDate(found.group(), "day", f"{FILE_PROPERTY} {name}")
     return None
 
 

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from forager.model.document import Attachment, DocumentDate, Location, ParsedDocument, Run, Table, Unread, Zone
+from forager.model.document import (
+    FILE_PROPERTY,
+    Attachment,
+    DocumentDate,
+    Location,
+    ParsedDocument,
+    Run,
+    Table,
+    Unread,
+    Zone,
+)
 from forager.parse.dating import date_from_lines
 from forager.parse.ending import sign
 from forager.parse.errors import Damaged, EmptyFile, PlaceNotFound
@@ -346,7 +356,7 @@ def _property_date(properties: tuple[tuple[str, str], ...]) -> DocumentDate | No
     for name in ("CreationDate", "ModDate"):
         found = _DATE.match(dict(properties).get(name, ""))
         if found and "01" <= found[2] <= "12" and "01" <= found[3] <= "31":
-            return DocumentDate(f"{found[1]}-{found[2]}-{found[3]}", "day", f"file property {name}")
+            return DocumentDate(f"{found[1]}-{found[2]}-{found[3]}", "day", f"{FILE_PROPERTY} {name}")
     return None
 
 

@@ -10,8 +10,8 @@ MONTHS: dict[str, int] = {
     name: number
     for number, names in enumerate(
         (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun",
-            "july jul", "august aug", "september sep sept", "october oct", "november nov", "december dec",
+            "january jan januar", "february feb februar", "march mar märz maerz", "april apr", "may mai", "june jun juni",
+            "july jul juli", "august aug", "september sep sept", "october oct oktober", "november nov", "december dec dezember",
         ),
         start=1,
     )
@@ -45,6 +45,20 @@ class Reading(StrEnum):
     YEAR = "year"
     AMBIGUOUS = "ambiguous"
     NONE = "none"
+
+
+_INSIDE = re.compile(r"(?<![\d./-])\d{4}-(?:0[1-9]|1[0-2])(?![\d./-])")
+"""A month among other words, which ``read_date`` takes only when it stands alone."""
+
+
+def written_dates(words: str) -> tuple[tuple[int, int], ...]:
+    """Where dates that name at least a month stand in a line, in order; of two readings of one place the fuller."""
+    found: list[tuple[int, int]] = []
+    for pattern in (*(shape for precision, shape in _SHAPES if precision != "year"), _INSIDE):
+        for match in pattern.finditer(words):
+            if all(match.end() <= start or end <= match.start() for start, end in found):
+                found.append(match.span())
+    return tuple(sorted(found))
 
 
 def read_date(written: str, day_first: bool | None = None) -> tuple[str, Reading]:

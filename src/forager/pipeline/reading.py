@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from forager.errors import NestedTooDeep, ReadingFailed
 from forager.extract import read as extraction
-from forager.model.document import Attachment, Chunk, DocumentDate, ParsedDocument
+from forager.model.document import Attachment, Chunk, ParsedDocument
 from forager.model.evidence import Evidence
 from forager.model.proposal import Asking, Fault, counted
 from forager.model.statement import Reading, Statement
 from forager.parse import chunk, registry
 from forager.parse.errors import ParseError
 from forager.parse.parser import ParseContext, Parser
-from forager.pipeline.dates import date_in_name
+from forager.pipeline.dates import own_date
 from forager.pipeline.named import mention_rows, relation_rows
 from forager.pipeline.recipe import LOCALE
 from forager.pipeline.shingles import minhash
@@ -44,7 +44,7 @@ def _read(data: bytes, asked: Asked) -> Success:
         raise NestedTooDeep("It lies too deep inside other files.", remedy="Unpack it and give it by itself.")
     document = registry.parse(data, ParseContext(asked.logical_name, locale=LOCALE))
     parser = registry.by_name(document.parser)
-    date = document.date or date_in_name(asked.logical_name) or DocumentDate("", "", "")
+    date = own_date(document, asked.logical_name)
     found = extraction.read(document, asked.logical_name, date.value, asked.told)
     chunks = chunk.chunks(document)
     setting = Setting(asked.project_id, asked.source_id, asked.logical_name, document, parser, chunks)
