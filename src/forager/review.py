@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from forager.derive.corrections import PERSON
+from forager.derive.disputes import is_decided
 from forager.derive.publish import Published
 from forager.derive.run import Derivation, Stopped
 from forager.extract.values.calendar import date_bounds
@@ -27,8 +28,8 @@ from forager.model.decision import (
 )
 from forager.model.source import Project
 from forager.model.state import ConflictState, EntityState, ItemState
-from forager.query import attributes, conflicts, decided, pin, states
-from forager.query.errors import DoesNotFit
+from forager.query import attributes, conflicts, decided, pin, states, why
+from forager.query.errors import AlreadyDecided, DoesNotFit, SpokenAgainst
 from forager.query.pin import Pin
 from forager.store import acts, decisions, projects, sources
 from forager.store.acts import Caller
@@ -47,6 +48,8 @@ FITTING: Final[Mapping[str, frozenset[str]]] = {
 }
 """Which choices fit which kind of disagreement."""
 REOPEN: Final = "reopen"
+OUT: Final = frozenset({"reject", "archive"})
+"""Judgements that take a statement out."""
 
 Also = Callable[[Connection, Decision], None]
 """Something to be written in the very transaction of a decision."""
@@ -90,11 +93,12 @@ class Reviewer:
     def decide_conflict(
         self, project: Project, id_: str, choice: str, winner: str, by: By, *, seen: str = "", also: Also | None = None
     ) -> Decided:
-        """Decide a disagreement. ``seen`` is the fingerprint the person saw; empty takes the present one.
+        """Decide a disagreement. ``seen`` is the fingerprint the person saw; empty takes the present one while nobody has decided it.
 
         Raises:
             RecordNotFound: there is no such disagreement.
             DoesNotFit: the choice does not fit its kind, the winner is no side, or its sides changed since they were seen.
+            AlreadyDecided: somebody decided it, and ``seen`` does not show that this was read.
         """
         if choice not in CONFLICT_CHOICES or choice == REOPEN:
             raise InvalidRequest("There is no such decision.", remedy=f"Use one of {', '.join(CONFLICT_CHOICES[:-1])}.")
@@ -102,11 +106,7 @@ class Reviewer:
         def draft(connection: Connection, at: Pin) -> _Draft:
             state, _ = states.one(connection, conflict_state, ConflictState, at, id_)
             chosen = _fitting(connection, at, state, choice, winner)
-            if seen and (seen != conflicts.seen(state) or _decided_since(connection, at, {state.id, id_})):
-                raise DoesNotFit(
-                    "Its sides changed, or somebody decided it, since it was read.",
-                    remedy="Read the disagreement again.",
-                )
+            _check_read(connection, at, state, {*state.addresses, state.id, id_}, seen)
             return _Draft(
                 DecisionKind.CONFLICT, _addresses(state.id, id_), (state.id,), state.fingerprint, choice, chosen
             )
@@ -130,6 +130,7 @@ class Reviewer:
         Raises:
             RecordNotFound: there is no such statement.
             DoesNotFit: there is nothing to restore.
+            AlreadyDecided: somebody rejected or archived it; it is restored first.
         """
         if choice not in ITEM_CHOICES:
             raise InvalidRequest("There is no such review action.", remedy=f"Use one of {', '.join(ITEM_CHOICES)}.")
@@ -138,18 +139,27 @@ class Reviewer:
             state, _ = states.one(connection, item_state, ItemState, at, id_)
             if choice == "restore" and state.review_status == "unreviewed":
                 raise DoesNotFit("Nothing was decided about this statement.", remedy="There is nothing to restore.")
+            _check_standing(connection, at, {*state.addresses, state.id, id_}, choice)
             seen = canonical_text(sorted(state.evidence_ids))
             return _Draft(DecisionKind.ITEM, _addresses(state.id, id_), (state.id,), seen, choice)
 
         return self._decide(project, draft, by, also)
 
-    def merge(self, project: Project, left: str, right: str, by: By, *, also: Also | None = None) -> Decided:
-        """Say that two names are one entity. Raises RecordNotFound; DoesNotFit when they are one already."""
-        return self._names(project, left, right, "merge", by, also)
+    def merge(
+        self, project: Project, left: str, right: str, by: By, *, even_so: bool = False, also: Also | None = None
+    ) -> Decided:
+        """Say that two names are one entity; ``even_so`` when something speaks against it and the person has read what.
+
+        Raises:
+            RecordNotFound: one of them is not there.
+            DoesNotFit: they are one already.
+            SpokenAgainst: they are of different kinds, or something else speaks against it, and ``even_so`` is not said.
+        """
+        return self._names(project, left, right, "merge", by, also, even_so=even_so)
 
     def apart(self, project: Project, left: str, right: str, by: By, *, also: Also | None = None) -> Decided:
         """Say that two names are two entities, for ever or until taken back. Raises RecordNotFound, DoesNotFit."""
-        return self._names(project, left, right, "apart", by, also)
+        return self._names(project, left, right, "apart", by, also, even_so=True)
 
     def explode(self, project: Project, id_: str, by: By, *, also: Also | None = None) -> Decided:
         """Put every name of an entity apart, in one decision. Raises RecordNotFound; DoesNotFit when it has one name only."""
@@ -216,7 +226,9 @@ class Reviewer:
 
         return self._decide(project, draft, by, also)
 
-    def _names(self, project: Project, left: str, right: str, choice: str, by: By, also: Also | None) -> Decided:
+    def _names(
+        self, project: Project, left: str, right: str, choice: str, by: By, also: Also | None, *, even_so: bool
+    ) -> Decided:
         if left == right:
             raise DoesNotFit("One name cannot be decided on with itself.", remedy="Name two.")
 
@@ -224,6 +236,8 @@ class Reviewer:
             ends = [states.one(connection, entity_state, EntityState, at, id_)[0] for id_ in (left, right)]
             if choice == "merge" and ends[0].id == ends[1].id:
                 raise DoesNotFit("These names are one entity already.")
+            if not even_so:
+                _check_against(connection, at, left, right)
             seen = canonical_text([sorted(end.node_ids) for end in ends])
             return _Draft(DecisionKind.ENTITY, (left, right), (ends[0].id, ends[1].id), seen, choice)
 
@@ -264,6 +278,41 @@ def _check_source_choice(choice: str, date: str) -> None:
     if (choice == "set_date") != bool(date) or (date and date_bounds(date) is None):
         raise InvalidRequest(
             "A date goes with set_date and with nothing else.", remedy="Write it as 2026-03-15, 2026-03 or 2026."
+        )
+
+
+def _check_read(connection: Connection, at: Pin, state: ConflictState, addresses: set[str], seen: str) -> None:
+    """Refuse a decision over one that was not read, and one on sides that changed since they were read."""
+    since = _decided_since(connection, at, addresses)
+    if seen == conflicts.seen(state) and not since:
+        return
+    stands = decided.standing_on(connection, at.project_id, DecisionKind.CONFLICT, addresses)
+    if stands is not None and (since or is_decided(state)):
+        raise _already(connection, stands, "Read that decision; open the disagreement again to decide it anew.")
+    if seen:
+        raise DoesNotFit("Its sides changed since it was read.", remedy="Read the disagreement again.")
+
+
+def _check_standing(connection: Connection, at: Pin, addresses: set[str], choice: str) -> None:
+    """Refuse another word on a statement that somebody rejected or archived: it is restored first, as an act of its own."""
+    stands = decided.standing_on(connection, at.project_id, DecisionKind.ITEM, addresses)
+    if choice != "restore" and stands is not None and stands.choice in OUT:
+        raise _already(connection, stands, "Read that decision; restore the statement to judge it anew.")
+
+
+def _already(connection: Connection, stands: Decision, remedy: str) -> AlreadyDecided:
+    words = f"Somebody decided this already: number {stands.seq} of the log."
+    return AlreadyDecided(words, remedy=remedy, details={"decision": decided.told(connection, stands)})
+
+
+def _check_against(connection: Connection, at: Pin, left: str, right: str) -> None:
+    """Refuse to join names without a word where something speaks against it. The reasons are the caller's alone to see: no log has them."""
+    speaking_for, against = why.speaking(connection, at, left, right)
+    if against:
+        raise SpokenAgainst(
+            f"Something speaks against these two being one ({len(against)}).",
+            remedy="Read what, and say that they are one even so.",
+            details={"reasons_against": against, "reasons_for": speaking_for, "confirm": "even_so"},
         )
 
 

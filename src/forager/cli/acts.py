@@ -22,9 +22,11 @@ from forager.cli.options import (
     server,
     whole_store,
 )
+from forager.cli.reading import by_whom, when
+from formicaria.ground.errors import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
     from forager.cli.remote import Json
     from forager.model.source import Project
@@ -43,6 +45,10 @@ def decide(
     conflict: Annotated[str, typer.Argument(help="The disagreement, as `forager conflicts` names it (cf_…).")],
     choice: Annotated[str, typer.Argument(help="choose_winner, both_hold, neither, dismiss or archive_duplicates.")],
     winner: Annotated[str, typer.Option("--winner", help="The side that holds, with choose_winner (ki_…).")] = "",
+    seen: Annotated[
+        str,
+        typer.Option("--seen", help="The fingerprint in `forager conflicts --json`; asked for where somebody decided."),
+    ] = "",
     note: NoteOption = "",
     project: ProjectOption = "",
     as_json: JsonOption = False,
@@ -54,9 +60,9 @@ def decide(
 
     Example: forager decide cf_3pzt6l5q choose_winner --winner ki_7m2hb3k4 --note "the board moved it"
     """
-    body: Json = {"action": choice, "winner_id": winner}
+    body: Json = {"action": choice, "winner_id": winner, "fingerprint": seen}
     _act(
-        lambda reviewer, base, by: reviewer.decide_conflict(base, conflict, choice, winner, by),
+        lambda reviewer, base, by: reviewer.decide_conflict(base, conflict, choice, winner, by, seen=seen),
         f"conflicts/{quote(conflict, safe='')}/resolve",
         body, note, project, data_dir, url, key_file, as_json=as_json,
     )  # fmt: skip
@@ -106,6 +112,9 @@ def review(
 def merge(
     left: Annotated[str, typer.Argument(help="An entity, or one of its names in context (ent_…).")],
     right: Annotated[str, typer.Argument(help="The other.")],
+    even_so: Annotated[
+        bool, typer.Option("--even-so", help="Also where something speaks against it; said by who has read what.")
+    ] = False,
     note: NoteOption = "",
     project: ProjectOption = "",
     as_json: JsonOption = False,
@@ -113,14 +122,14 @@ def merge(
     url: UrlOption = "",
     key_file: KeyFileOption = None,
 ) -> None:
-    """Say that two names are one entity.
+    """Say that two names are one entity; what speaks against it is told first, and nothing is joined until --even-so.
 
     Example: forager merge ent_6r2vq5x2 ent_m7hb3k4w --note "the same person, she married"
     """
     _act(
-        lambda reviewer, base, by: reviewer.merge(base, left, right, by),
+        lambda reviewer, base, by: reviewer.merge(base, left, right, by, even_so=even_so),
         "projects/{}/entities/merge",
-        {"left_id": left, "right_id": right}, note, project, data_dir, url, key_file, as_json=as_json,
+        {"left_id": left, "right_id": right, "even_so": even_so}, note, project, data_dir, url, key_file, as_json=as_json,
     )  # fmt: skip
 
 
@@ -268,12 +277,29 @@ def _act(
     as_json: bool,
 ) -> None:
     """The same act in the store itself or through a server; ``path`` may leave room for the project."""
-    told = _through(url, key_file, path, {**body, "notes": note, "actor": me().actor}, project) if url else _here(
-        local, note, project, data_dir
-    )  # fmt: skip
     out = output_of(as_json=as_json)
+    try:
+        told = _through(url, key_file, path, {**body, "notes": note, "actor": me().actor}, project) if url else _here(
+            local, note, project, data_dir
+        )  # fmt: skip
+    except Conflict as refused:
+        if not as_json:
+            for line in _why_not(refused.details):
+                out.note(line)
+        raise
     later = "" if told["applied"] else " It shows when the work under way is done."
     out.data(told, lambda: out.line(f"Decided: number {told['decision_seq']} of the log.{later}"))
+
+
+def _why_not(details: Mapping[str, object]) -> Iterator[str]:
+    """What a refusal tells beside its sentence: what speaks for and against two names, or the decision that stands."""
+    for name, words in (("reasons_for", "for one: "), ("reasons_against", "against: ")):
+        reasons = details.get(name)
+        for each in reasons if isinstance(reasons, list) else ():
+            yield f"{words}{each}"
+    made = details.get("decision")
+    if isinstance(made, dict):
+        yield f"decided: {made['action']} by {by_whom(made)}, {when(str(made['decided_at']))}"
 
 
 def _through(url: str, key_file: KeyFileOption, path: str, body: Json, project: str) -> Json:

@@ -17,7 +17,7 @@ from forager.cli.options import (
     read_store,
     server,
 )
-from forager.cli.reading import LimitOption, Row, read_one, remote_project, rest, short
+from forager.cli.reading import LimitOption, Row, read_one, remote_project, rest, short, when
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -122,8 +122,10 @@ def _decisions(out: Output, found: Row) -> None:
     for each in found["items"]:
         state = "taken back" if each["undone"] else "" if each["attached"] else "finds nothing"
         about = f"number {each['undoes']}" if each["undoes"] else "; ".join(each["about"])
-        rows.append((each["seq"], each["at"][:16], each["actor"], each["choice"], short(about), state))
-    out.table(("number", "when", "who", "what", "about", "state"), rows, "Nobody decided anything yet.")
+        who = (each["actor"] or "-", each["credential_name"])
+        rows.append((each["seq"], when(each["at"]), *who, each["choice"], short(about, 40), state))
+    columns = ("number", "when", "claimed", "credential", "what", "about", "state")
+    out.table(columns, rows, "Nobody decided anything yet.")
     rest(out, found)
 
 

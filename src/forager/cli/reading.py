@@ -20,7 +20,7 @@ from forager.cli.options import (
 from formicaria.ground.errors import InvalidRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pydantic import BaseModel
     from sqlalchemy import Connection
@@ -270,7 +270,8 @@ def _conflicts(out: Output, found: Row) -> None:
         if suggested and not each["resolution"]:
             out.line(f"  suggested, not applied: {suggested['reason']}")
         if each["resolution"]:
-            out.line(f"  decided: {each['resolution']['action']} by {each['resolution']['actor'] or 'somebody'}")
+            made = each["resolution"]
+            out.line(f"  decided: {made['action']} by {by_whom(made)}, {when(made['decided_at'])}")
     rest(out, found)
 
 
@@ -295,6 +296,17 @@ def rest(out: Output, found: Row) -> None:
         out.note(f"{more} more; raise --limit.")
     if found["note"]:
         out.note(found["note"])
+
+
+def by_whom(made: Mapping[str, object]) -> str:
+    """Who decided, in two parts: the name that was claimed, and the credential that was checked."""
+    claimed, checked = made.get("actor") or "nobody named", made.get("credential_name") or made.get("credential")
+    return f"{claimed} ({checked})" if checked else str(claimed)
+
+
+def when(instant: str) -> str:
+    """An instant to the minute, UTC."""
+    return instant[:16].replace("T", " ")
 
 
 def short(text: str, widest: int = WIDEST) -> str:

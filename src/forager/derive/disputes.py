@@ -43,7 +43,7 @@ def conflict_state_of(found: Settled, words: Sequence[str], rulings: Rulings) ->
         sides=[_side(side) for side in sides],
         also_claimed=[_side(side) for side in found.also_claimed if side not in sides],
         suggestion={} if found.suggestion is None else _suggestion(found),
-        resolution={} if ruling is None else _resolution(ruling),
+        resolution={} if ruling is None else resolution_of(ruling),
         flagged=flagged,
         item_ids=[side.id for side in sides],
         source_ids=sorted({witness.source.id for side in sides for witness in side.standing}),
@@ -140,7 +140,8 @@ def _suggestion(found: Settled) -> dict[str, str]:
     return {"winner_id": found.suggestion.winner_id, "reason": found.suggestion.reason}
 
 
-def _resolution(ruling: Decision) -> dict[str, str]:
+def resolution_of(ruling: Decision) -> dict[str, str]:
+    """A standing decision as the state of its disagreement holds it."""
     return {
         "action": ruling.choice,
         "winner_id": ruling.winner,

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from sqlalchemy import Connection, select, update
 
 from forager.derive import mark
+from forager.derive.disputes import resolution_of
 from forager.derive.replacements import SLOT, copies_fingerprint, copies_id, store_replacements
 from forager.derive.replay import Rulings
 from forager.dispute import duplicates, versions
@@ -154,7 +155,7 @@ def _conflict(project: str, group: Sequence[Reading], rulings: Rulings) -> Confl
     decided = rulings.on_conflict([id_])
     sources = [each.source_id for each in group]
     mark_ = copies_fingerprint(group)
-    resolution = {} if decided is None else _resolution(decided.choice, decided.winner, decided.actor)
+    resolution = {} if decided is None else resolution_of(decided)
     grown = decided is not None and decided.fingerprint != mark_
     names = ", ".join(each.logical_name for each in copies)
     return ConflictState(
@@ -175,10 +176,6 @@ def _conflict(project: str, group: Sequence[Reading], rulings: Rulings) -> Confl
         fingerprint=mark_,
         addresses=[id_],
     )
-
-
-def _resolution(choice: str, winner: str, actor: str) -> dict[str, str]:
-    return {"action": choice, "winner_id": winner, "actor": actor}
 
 
 def _side(reading: Reading) -> dict[str, object]:

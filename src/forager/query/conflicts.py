@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from forager.model.source import Source
 from forager.model.state import ConflictState, ItemState
-from forager.query import clock, names, states
+from forager.query import clock, names, states, who
 from forager.query.page import Page, PageRequest, slice_of
 from forager.query.pin import Pin, canonical
 from forager.query.views import ConflictItem, ConflictView, ResolutionView, SideView, SuggestionView
@@ -29,6 +29,8 @@ class _Known:
 
     sources: Mapping[str, Source]
     items: Mapping[str, ItemState]
+    credentials: Mapping[str, tuple[str, str]]
+    """By the number of a decision, as a resolution has it: the credential it was made with, and what people call that."""
 
 
 def conflicts(
@@ -114,8 +116,18 @@ def shown(connection: Connection, at: Pin, found: Sequence[ConflictState]) -> li
     ids = {id_ for side in sides for id_ in _texts(side["source_ids"])}
     sources = names.sources(connection, at.project_id, {*ids, *(id_ for state in found for id_ in state.source_ids)})
     items = states.many(connection, item_state, ItemState, at, {str(side["item_id"]) for side in sides} - {""})
-    known = _Known(sources, items)
+    known = _Known(sources, items, _credentials(connection, at, found))
     return [_view(at, state, known) for state in found]
+
+
+def _credentials(connection: Connection, at: Pin, found: Sequence[ConflictState]) -> dict[str, tuple[str, str]]:
+    made = (state.resolution.get("decision_seq", "") for state in found)
+    seqs = sorted({int(seq) for seq in made if seq})
+    mine = (decision.c.project_id == at.project_id) & decision.c.seq.in_(seqs)
+    query = select(decision.c.seq, decision.c.credential).where(mine)
+    keys = {str(row.seq): str(row.credential) for row in connection.execute(query)} if seqs else {}
+    called = who.names(connection, keys.values()) if keys else {}
+    return {seq: (credential, called[credential]) for seq, credential in keys.items()}
 
 
 def _view(at: Pin, state: ConflictState, known: _Known) -> ConflictView:
@@ -135,7 +147,7 @@ def _view(at: Pin, state: ConflictState, known: _Known) -> ConflictView:
         items=[_item(at, side, known) for side in state.sides],
         also_claimed=[_side(side, known) for side in state.also_claimed],
         suggested_resolution=SuggestionView(suggestion["winner_id"], suggestion["reason"]) if suggestion else None,
-        resolution=_resolution(state),
+        resolution=_resolution(state, known),
         flagged=state.flagged,
         fingerprint=seen(state),
     )
@@ -186,16 +198,19 @@ def _status(side: Record, item: ItemState | None, known: _Known) -> str:
     return "" if source is None else str(source.state)
 
 
-def _resolution(state: ConflictState) -> ResolutionView | None:
+def _resolution(state: ConflictState, known: _Known) -> ResolutionView | None:
     made = state.resolution
     if not made:
         return None
+    credential, called = known.credentials.get(made.get("decision_seq", ""), ("", ""))
     return ResolutionView(
         action=made["action"],
         winner_id=made["winner_id"],
         actor=made["actor"],
         decided_at=made.get("decided_at", ""),
         decision_seq=int(made.get("decision_seq", 0)),
+        credential=credential,
+        credential_name=called,
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, cast
 
 from sqlalchemy import Connection, select
 
 from forager.model.decision import NAMED, Decision, DecisionKind
-from forager.query import names
+from forager.query import names, who
 from forager.query.page import Page, PageRequest, slice_of
 from forager.query.pin import Pin, canonical
 from forager.query.revisions import label
@@ -19,6 +19,8 @@ from forager.store.tables import conflict_state, entity_state, item_state
 from formicaria.ground.canonical import parse
 
 _PREFIXES: Final = {DecisionKind.CONFLICT: "cf_", DecisionKind.ENTITY: "ent_", DecisionKind.ITEM: "ki_"}
+ENDS: Final = frozenset({"reopen", "restore"})
+"""Choices after which nothing is decided."""
 _TABLES: Final = {
     DecisionKind.CONFLICT: conflict_state,
     DecisionKind.ENTITY: entity_state,
@@ -42,7 +44,10 @@ def shown(connection: Connection, at: Pin, rows: Sequence[Decision], log: Sequen
     stands = {row.seq for row in decisions.standing(log)}
     undone = _undone(log)
     called = _called(connection, at, rows)
-    return [_view(connection, at, row, called, undone=row.seq in undone, stands=row.seq in stands) for row in rows]
+    keys = who.names(connection, {row.credential for row in rows})
+    return [
+        _view(connection, at, row, called, keys, undone=row.seq in undone, stands=row.seq in stands) for row in rows
+    ]
 
 
 def _called(connection: Connection, at: Pin, rows: Sequence[Decision]) -> dict[str, str]:
@@ -59,6 +64,28 @@ def _called(connection: Connection, at: Pin, rows: Sequence[Decision]) -> dict[s
     ids = {id_ for row in rows for id_ in row.targets if id_.startswith("src_")}
     known = names.sources(connection, at.project_id, ids)
     return found | {id_: each.logical_name for id_, each in known.items()}
+
+
+def told(connection: Connection, row: Decision) -> dict[str, object]:
+    """A decision as a refusal tells it: what, when, by which credential, under which claimed name. Never its note."""
+    return {
+        "seq": row.seq,
+        "action": row.choice,
+        "winner_id": row.winner,
+        "actor": row.actor,
+        "credential": row.credential,
+        "credential_name": who.name(connection, row.credential),
+        "decided_at": row.at,
+    }
+
+
+def standing_on(
+    connection: Connection, project_id: str, kind: DecisionKind, addresses: Collection[str]
+) -> Decision | None:
+    """The decision on a disagreement or a statement that stands under any of its addresses; None when there is none, or it was ended."""
+    rows = decisions.standing_of(connection, project_id, kind)
+    mine = [row for row in rows if {*addresses} & {*row.targets, *row.canonical}]
+    return None if not mine or mine[-1].choice in ENDS else mine[-1]
 
 
 def one(connection: Connection, project_id: str, seq: int) -> Decision:
@@ -83,7 +110,14 @@ def is_undone(connection: Connection, project_id: str, seq: int) -> bool:
 
 
 def _view(
-    connection: Connection, at: Pin, row: Decision, called: Mapping[str, str], *, undone: bool, stands: bool
+    connection: Connection,
+    at: Pin,
+    row: Decision,
+    called: Mapping[str, str],
+    keys: Mapping[str, str],
+    *,
+    undone: bool,
+    stands: bool,
 ) -> DecisionView:
     return DecisionView(
         seq=row.seq,
@@ -98,6 +132,7 @@ def _view(
         attached=not stands or _attached(connection, at, row),
         actor=row.actor,
         credential=row.credential,
+        credential_name=keys[row.credential],
         notes=decisions.note_text(connection, at.project_id, row.note_id) if row.note_id else "",
         at=row.at,
         about=list(dict.fromkeys(called.get(id_, id_) for id_ in row.targets)),

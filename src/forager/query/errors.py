@@ -8,6 +8,8 @@ Error
 │   └── NotSupported   not_supported: it could not be answered truthfully
 └── Conflict           conflict
     ├── DoesNotFit     a decision that does not fit its record
+    │   ├── AlreadyDecided    already_decided: somebody decided it, and the caller has not read that
+    │   └── SpokenAgainst     spoken_against: joining two names against which something speaks, without saying so
     └── CursorExpired  cursor_expired (410)
 """
 
@@ -32,6 +34,18 @@ class NotSupported(InvalidRequest):
 
 class DoesNotFit(Conflict):
     """The decision does not fit the record as it stands."""
+
+
+class AlreadyDecided(DoesNotFit):
+    """Somebody decided this, and the caller has not read that decision; ``details["decision"]`` tells it."""
+
+    code = "already_decided"
+
+
+class SpokenAgainst(DoesNotFit):
+    """Something speaks against two names being one; ``details`` hold ``reasons_against``, ``reasons_for`` and what confirms it."""
+
+    code = "spoken_against"
 
 
 class CursorExpired(Conflict):

@@ -251,6 +251,8 @@ class ResolutionView:
     decided_at: str
     decision_seq: int
     notes: str = ""
+    credential: str = ""
+    credential_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,3 +402,4 @@ class DecisionView:
     notes: str
     at: str
     about: list[str] = field(default_factory=list)
+    credential_name: str = ""

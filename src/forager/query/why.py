@@ -146,6 +146,19 @@ def compared(connection: Connection, at: Pin, left: str, right: str) -> CompareV
     )  # fmt: skip
 
 
+def speaking(connection: Connection, at: Pin, left: str, right: str) -> tuple[list[str], list[str]]:
+    """What speaks for two addresses being one thing, and what against it, in words. Raises RecordNotFound."""
+    found = compared(connection, at, left, right)
+    spoke = [row for row in found.features if row.points]
+    against = [row.words for row in spoke if row.points < 0 or row.cannot]
+    kinds = sorted({found.left.type, found.right.type})
+    if len(kinds) > 1 and not any(row.name == "different_class" for row in spoke):
+        against.insert(0, f"of different kinds ({' and '.join(kinds)})")
+    if found.kept_apart:
+        against.insert(0, "a person keeps them apart")
+    return [row.words for row in spoke if row.points > 0 and not row.cannot], against
+
+
 def _side(
     connection: Connection, at: Pin, state: EntityState, asked: str, ends: Sequence[EntityState]
 ) -> tuple[Node, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import FastAPI, Request, Response
 
+from forager.query.errors import DoesNotFit
 from forager.ui.routes import door, entities, evidence, home, knowledge, names, past, review, sources
 from forager.ui.shell import SIGNED_OUT
 from forager.ui.visit import HTML
@@ -22,4 +23,5 @@ def add_pages(app: FastAPI) -> None:
 
 def refused(request: Request, error: Error) -> Response:
     """How a refusal looks to somebody who asked for a page."""
-    return HTML.refusal(request, error, SIGNED_OUT, request_id(request))
+    template = "refused.html" if isinstance(error, DoesNotFit) else "ground/error.html"
+    return HTML.refusal(request, error, SIGNED_OUT, request_id(request), template)

@@ -12,6 +12,7 @@ PAGES: Final[dict[tuple[str, str], Scope]] = {
     ("GET", "/sign-in"): Scope.PUBLIC,
     ("POST", "/sign-in"): Scope.PUBLIC,
     ("POST", "/sign-out"): Scope.READ,
+    ("POST", "/name"): Scope.REVIEW,
     ("GET", "/"): Scope.READ,
     ("GET", "/projects"): Scope.READ,
     ("POST", "/projects"): Scope.PROJECTS,

@@ -30,7 +30,7 @@ def shell(visit: Visit, project: Project | None = None, current: str = "") -> Sh
         tabs=_tabs(f"/projects/{project.id}", current, _waiting(visit, project)) if project else (),
         picker=bases,
         picker_label="Knowledge base",
-        who=visit.call.access.name,
+        who=f"{visit.actor} · {visit.call.access.name}" if visit.actor else visit.call.access.name,
         csrf=visit.csrf,
         sign_out="/sign-out",
         neighbour=_neighbour(visit, project),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
+from urllib.parse import unquote
 
 from fastapi import Depends, Path, Request, Response
 from fastapi.routing import APIRoute
@@ -13,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from forager.access.call import Call, Service
 from forager.access.gate import COOKIE
 from forager.access.scopes import Scope
+from forager.review import By
 from forager.ui.pages import PAGES
 from formicaria.ground.errors import InvalidRequest, Unauthenticated
 from formicaria.ground.web.fences import check_origin, check_text, sign_in_address
@@ -21,6 +23,9 @@ from formicaria.ground.web.pages import Pages, go
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 CSRF_HEADER: Final = "x-csrf-token"
 SIGN_IN: Final = "/sign-in"
+NAME_COOKIE: Final = "forager_name"
+LONGEST_NAME: Final = 80
+"""Characters."""
 HTML: Final = Pages("forager.ui")
 
 
@@ -36,9 +41,24 @@ class Visit:
         """The token their forms carry."""
         return self.call.access.csrf
 
+    @property
+    def actor(self) -> str:
+        """The name that whoever sits at this browser wrote as theirs; a claim, and empty until they write one."""
+        return claimed(unquote(self.request.cookies.get(NAME_COOKIE, "")))
+
+    def decides(self, note: str) -> By:
+        """The visitor as one who decides."""
+        return self.call.decides(self.actor, note)
+
     def may(self, scope: Scope) -> bool:
         """Whether they have a scope: what they may not do is not offered."""
         return self.call.access.can(scope)
+
+
+def claimed(name: str) -> str:
+    """A name as it is kept: one line of characters that can be seen, not too long."""
+    seen = "".join(each if each.isprintable() else " " for each in name)
+    return " ".join(seen.split())[:LONGEST_NAME].rstrip()
 
 
 class PageRoute(APIRoute):

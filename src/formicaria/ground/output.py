@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -138,16 +138,18 @@ def _report(error: Exception, *, as_json: bool) -> int:
     from typer import exceptions  # noqa: PLC0415
 
     if isinstance(error, Error):
-        return _failed(error.code, error.sentence, error.exit_code, as_json=as_json)
+        return _failed(error.code, error.sentence, error.exit_code, as_json=as_json, details=error.details)
     if isinstance(error, exceptions.TyperException):
         return _failed("usage", error.format_message(), error.exit_code, as_json=as_json)
     fault = f"An unexpected fault ({type(error).__name__}). Set FORMICARIA_TRACEBACK=1 and try again to see where."
     return _failed("internal_error", fault, 1, as_json=as_json)
 
 
-def _failed(code: str, sentence: str, exit_code: int, *, as_json: bool) -> int:
+def _failed(
+    code: str, sentence: str, exit_code: int, *, as_json: bool, details: Mapping[str, object] | None = None
+) -> int:
     if as_json:
-        print(_json({"error": {"code": code, "message": sentence}}))
+        print(_json({"error": {"code": code, "message": sentence} | ({"details": dict(details)} if details else {})}))
     else:
         print(printable(sentence), file=sys.stderr)
     return exit_code

@@ -175,7 +175,10 @@ def test_names_are_joined_and_parted(any_api: Api) -> None:
         for each in any_api.ok("/api/projects/falcon/entities", page_size=200)["items"]
     }
     body = {"left_id": people["Priya Nair"], "right_id": people["Jonas Weber"], "actor": "anna"}
-    joined = any_api.post("/api/projects/falcon/entities/merge", body).json()
+    refused = any_api.post("/api/projects/falcon/entities/merge", body)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "spoken_against")
+    assert refused.json()["error"]["details"]["reasons_against"] == ["the names are not forms of one name"]
+    joined = any_api.post("/api/projects/falcon/entities/merge", body | {"even_so": True}).json()
     assert joined["left"]["id"] == joined["right"]["id"]
     parted = any_api.post("/api/projects/falcon/entities/apart", body).json()
     assert parted["left"]["id"] != parted["right"]["id"]

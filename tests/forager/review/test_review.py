@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
@@ -16,7 +18,7 @@ from forager.model.decision import DecisionKind
 from forager.model.job import StageName
 from forager.model.source import Project
 from forager.query import conflicts, decided, entities, items
-from forager.query.errors import DoesNotFit, RecordNotFound
+from forager.query.errors import AlreadyDecided, DoesNotFit, RecordNotFound, SpokenAgainst
 from forager.query.views import ConflictView, DecisionView, EntityView
 from forager.review import By, Decided, Reviewer
 from forager.store import decisions
@@ -216,7 +218,7 @@ def test_merged_names_answer_as_one_under_both_addresses_and_part_again(
 ) -> None:
     left, right = two_people(any_engine)
     before = [entity(any_engine, id_) for id_ in (left, right)]
-    seq = reviewer.merge(falcon, left, right, ME).decision.seq
+    seq = reviewer.merge(falcon, left, right, ME, even_so=True).decision.seq
     merged = [entity(any_engine, id_) for id_ in (left, right)]
     assert merged[0].id == merged[1].id
     assert {each.redirected_from for each in merged} == {"", max(left, right)}
@@ -364,6 +366,100 @@ def test_what_somebody_decided_that_is_not_published_yet_is_not_decided_over(
     found = launch(any_engine)
     unheard = Reviewer(any_engine.database, any_engine.clock, lambda _task: None)
     unheard.decide_conflict(falcon, found.id, "both_hold", "", ME, seen=found.fingerprint)
-    with pytest.raises(DoesNotFit, match="somebody decided it"):
+    with pytest.raises(DoesNotFit, match="number 1"):
         unheard.decide_conflict(falcon, found.id, "dismiss", "", ME, seen=found.fingerprint)
     assert [each.choice for each in log(any_engine)] == ["both_hold"]
+
+
+def test_a_person_and_a_company_are_not_joined_without_a_word(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project
+) -> None:
+    found = read(any_engine, lambda connection, at: entities.entities(connection, at, "", "", WHOLE)).items
+    person, company = (next(each.id for each in found if each.type == kind) for kind in ("person", "organization"))
+    with pytest.raises(SpokenAgainst) as refused:
+        reviewer.merge(falcon, person, company, ME)
+    reasons = refused.value.details["reasons_against"]
+    assert isinstance(reasons, list)
+    assert any("of different kinds" in each for each in reasons)
+    assert log(any_engine) == []
+    reviewer.merge(falcon, person, company, ME, even_so=True)
+    assert entity(any_engine, person).id == entity(any_engine, company).id
+
+
+def test_names_that_a_person_keeps_apart_are_joined_only_even_so(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project
+) -> None:
+    found = read(any_engine, lambda connection, at: entities.entities(connection, at, "", "", WHOLE)).items
+    left, right = next(each.node_ids for each in found if len(each.node_ids) > 1)[:2]
+    reviewer.apart(falcon, left, right, ME)
+    with pytest.raises(SpokenAgainst) as refused:
+        reviewer.merge(falcon, left, right, ME)
+    assert "a person keeps them apart" in refused.value.details["reasons_against"]  # type: ignore[operator]  # a list
+
+
+def test_a_decided_disagreement_is_decided_again_only_by_who_has_read_the_decision(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project
+) -> None:
+    found = launch(any_engine)
+    reviewer.decide_conflict(falcon, found.id, "both_hold", "", ME)
+    for seen in ("", found.fingerprint):
+        with pytest.raises(AlreadyDecided) as refused:
+            reviewer.decide_conflict(falcon, found.id, "dismiss", "", ME, seen=seen)
+        told = refused.value.details["decision"]
+        assert isinstance(told, dict)
+        assert (told["seq"], told["action"], told["actor"], told["credential"]) == (
+            1,
+            "both_hold",
+            "m.lindqvist",
+            "tok_me",
+        )
+        assert told["decided_at"]
+    reviewer.decide_conflict(falcon, found.id, "dismiss", "", ME, seen=again(any_engine, found.id).fingerprint)
+    assert [each.choice for each in log(any_engine)] == ["dismiss", "both_hold"]
+
+
+def test_copies_that_were_decided_on_are_not_decided_again_without_a_word(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project
+) -> None:
+    kind = "duplicate_source"
+    found = read(any_engine, lambda connection, at: conflicts.conflicts(connection, at, "", kind, (), WHOLE)).items[0]
+    reviewer.decide_conflict(falcon, found.id, "both_hold", "", ME)
+    with pytest.raises(AlreadyDecided):
+        reviewer.decide_conflict(falcon, found.id, "archive_duplicates", "", ME, seen=found.fingerprint)
+
+
+def test_a_statement_that_was_rejected_is_restored_before_it_is_judged_anew(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project
+) -> None:
+    chosen = listed(any_engine).items[0].id
+    reviewer.review_item(falcon, chosen, "mark_reviewed", ME)
+    reviewer.review_item(falcon, chosen, "reject", ME)
+    with pytest.raises(AlreadyDecided):
+        reviewer.review_item(falcon, chosen, "archive", ME)
+    reviewer.review_item(falcon, chosen, "restore", ME)
+    reviewer.review_item(falcon, chosen, "archive", ME)
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_of_many_who_decide_at_once_exactly_one_does_and_the_others_are_told_who(
+    any_engine: Engine, reviewer: Reviewer, falcon: Project, reads: bool
+) -> None:
+    found = launch(any_engine)
+    together = threading.Barrier(6)
+
+    def decide(number: int) -> Decided | AlreadyDecided:
+        together.wait(60)
+        by = By(Caller(f"tok_{number}", f"person {number}"))
+        try:
+            seen = found.fingerprint if reads else ""
+            return reviewer.decide_conflict(falcon, found.id, ("both_hold", "dismiss")[number % 2], "", by, seen=seen)
+        except AlreadyDecided as refused:
+            return refused
+
+    with ThreadPoolExecutor(6) as pool:
+        came = list(pool.map(decide, range(6)))
+    made = [each for each in came if isinstance(each, Decided)]
+    told = [each.details["decision"] for each in came if isinstance(each, AlreadyDecided)]
+    assert (len(made), len(told)) == (1, 5)
+    assert {each["actor"] for each in told} == {made[0].decision.actor}  # type: ignore[index]  # a decision as it is told
+    assert len(log(any_engine)) == 1

@@ -53,6 +53,8 @@ class Resolution(Wire):
     decided_at: Annotated[str, says("When, UTC.")]
     decision_seq: Annotated[int, says("Number of the decision in the log; 0 when it is not known.", 4)]
     notes: Annotated[str, says("The person's words; only where one disagreement is asked for.")] = ""
+    credential: Annotated[str, says("The credential that was authenticated.", "local")] = ""
+    credential_name: Annotated[str, says("What people call that credential.", "command line on this machine")] = ""
 
 
 class Conflict(Wire):
@@ -89,7 +91,11 @@ class ResolveRequest(Asked):
     action: Annotated[str, says("choose_winner, both_hold, neither, dismiss or archive_duplicates.", "choose_winner")]
     winner_id: Annotated[Words, says("The side that holds; only with choose_winner.")] = ""
     fingerprint: Annotated[
-        Words, says("The fingerprint that was read; refused with 409 when the sides changed since. Empty: not checked.")
+        Words,
+        says(
+            "The fingerprint that was read; refused with 409 when the sides changed since. Needed where somebody decided already; "
+            "else it may be empty."
+        ),
     ] = ""
     notes: Annotated[Words, says("Why, in the person's words; kept apart from log and audit trail.")] = ""
     actor: Annotated[Words, says("Who decides, as the caller claims.")] = ""
@@ -128,6 +134,7 @@ class Decision(Wire):
     notes: Annotated[str, says("The person's words.")]
     at: Annotated[str, says("When, UTC.")]
     about: Annotated[list[str], says("What people call the records it is about.")]
+    credential_name: Annotated[str, says("What people call that credential.", "operator key, in a browser")] = ""
 
 
 class UndoAnswer(Wire):

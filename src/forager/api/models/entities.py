@@ -94,6 +94,19 @@ class NamesRequest(Asked):
     actor: Annotated[Words, says("Who decides, as the caller claims.")] = ""
 
 
+class MergeRequest(NamesRequest):
+    """A person's word that two names are one."""
+
+    even_so: Annotated[
+        bool,
+        says(
+            "Said by who has read what speaks against it; without it names of different kinds, or against which anything else speaks, "
+            "are refused with 409 spoken_against, whose details tell the reasons.",
+            False,
+        ),
+    ] = False
+
+
 class Feature(Wire):
     """One row of the feature table on a pair of names."""
 

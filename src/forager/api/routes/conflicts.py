@@ -57,7 +57,11 @@ def get_conflict(call: CallOf, conflict_id: RecordId, clock: UndatedClockOf = NO
     responses=refusals(404, 409),
 )
 def resolve_conflict(call: CallOf, conflict_id: RecordId, body: ResolveRequest, key: KeyOf = "") -> Response:
-    """A person's act. 409 when the choice does not fit its kind, the winner is no side, or the sides changed since they were read."""
+    """A person's act. 409 when the choice does not fit its kind, the winner is no side, or the sides changed since they were read.
+
+    409 `already_decided` when somebody decided it and the fingerprint does not show that this was read: its details tell who, when and
+    how. Of two who decide at once exactly one does.
+    """
     found = call.owner("conflict", conflict_id)
     made: list[Decided] = []
     return once(call, key, "resolve", conflict_id, body.model_dump()).decided(

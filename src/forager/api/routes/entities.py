@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -17,6 +19,7 @@ from forager.api.models.entities import (
     Entity,
     EntityWhy,
     ExplodeRequest,
+    MergeRequest,
     NamesAnswer,
     NamesRequest,
     Relation,
@@ -108,9 +111,12 @@ def list_relations(
     response_model=NamesAnswer,
     responses=refusals(404, 409),
 )
-def merge_entities(call: CallOf, project_id: ProjectRef, body: NamesRequest, key: KeyOf = "") -> Response:
-    """Reversible: taking the decision back parts them again; every earlier address keeps answering."""
-    return _decide(call, project_id, body, key, merge=True)
+def merge_entities(call: CallOf, project_id: ProjectRef, body: MergeRequest, key: KeyOf = "") -> Response:
+    """Reversible: taking the decision back parts them again; every earlier address keeps answering.
+
+    409 `spoken_against` tells what speaks against it, unless the caller says that they are one even so.
+    """
+    return _decide(call, project_id, body, key, partial(call.service.reviewer.merge, even_so=body.even_so), "merge")
 
 
 @router.post(
@@ -121,7 +127,7 @@ def merge_entities(call: CallOf, project_id: ProjectRef, body: NamesRequest, key
 )
 def part_entities(call: CallOf, project_id: ProjectRef, body: NamesRequest, key: KeyOf = "") -> Response:
     """Remembered: the pair is not proposed again until the decision is taken back."""
-    return _decide(call, project_id, body, key, merge=False)
+    return _decide(call, project_id, body, key, call.service.reviewer.apart, "apart")
 
 
 @router.post(
@@ -144,12 +150,12 @@ def explode_entity(call: CallOf, entity_id: RecordId, body: ExplodeRequest, key:
     )
 
 
-def _decide(call: Call, project_id: str, body: NamesRequest, key: str, *, merge: bool) -> Response:
+def _decide(
+    call: Call, project_id: str, body: NamesRequest, key: str, verb: Callable[..., Decided], word: str
+) -> Response:
     found = call.project(project_id)
-    reviewer = call.service.reviewer
-    verb = reviewer.merge if merge else reviewer.apart
     made: list[Decided] = []
-    return once(call, key, "merge" if merge else "apart", found.id, body.model_dump()).decided(
+    return once(call, key, word, found.id, body.model_dump()).decided(
         lambda also: made.append(
             verb(found, body.left_id, body.right_id, call.decides(body.actor, body.notes), also=also)
         ),

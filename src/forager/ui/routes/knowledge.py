@@ -198,7 +198,7 @@ def declare(
 ) -> Response:
     """Says whether an attribute has one value at a time; kept in the log and undoable."""
     found = visit.call.project(project_id)
-    by = visit.call.decides(visit.call.access.name, "")
+    by = visit.decides("")
     visit.call.service.reviewer.declare_attribute(found, attribute, choice, by)
     return go(visit.request, f"/knowledge/{quote(back, safe='')}" if back else f"/projects/{found.id}/knowledge")
 
@@ -212,5 +212,5 @@ def review_item(
 ) -> Response:
     """Marks a statement reviewed, rejects or archives it, or restores it; kept in the log and undoable."""
     owner = visit.call.owner("item", item_id)
-    visit.call.service.reviewer.review_item(owner, item_id, action, visit.call.decides(visit.call.access.name, note))
+    visit.call.service.reviewer.review_item(owner, item_id, action, visit.decides(note))
     return go(visit.request, f"/knowledge/{item_id}")

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from forager.access.scopes import Scope
 from forager.model.state import EntityState
-from forager.query import entities, mentions, states
+from forager.query import entities, mentions, states, why
 from forager.query.mentions import Mentioned
 from forager.query.page import FARTHEST, PageRequest
 from forager.query.pin import Pin
@@ -37,10 +37,12 @@ class Bearer:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two entities that may be one."""
+    """Two entities that may be one, and what speaks for it and against it now."""
 
     view: CandidateView
     sides: tuple[Bearer, ...]
+    speaking_for: list[str]
+    against: list[str]
 
 
 @router.get("/projects/{project_id}/names")
@@ -77,13 +79,17 @@ def decide_names(
     right: Annotated[str, Form(max_length=200)],
     choice: Annotated[str, Form(max_length=20)],
     note: Annotated[str, Form(max_length=4000)] = "",
+    even_so: Annotated[str, Form(max_length=10)] = "",
 ) -> Response:
-    """Joins two names, or keeps them apart for ever; both can be taken back."""
+    """Joins two names, or keeps them apart for ever; both can be taken back. Against what speaks against it only ``even_so``."""
     found = visit.call.project(project_id)
-    reviewer, by = visit.call.service.reviewer, visit.call.decides(visit.call.access.name, note)
+    reviewer, by = visit.call.service.reviewer, visit.decides(note)
     if choice not in {"merge", "apart"}:
         raise InvalidRequest("There is no such decision on names.", remedy="Join them or keep them apart.")
-    (reviewer.merge if choice == "merge" else reviewer.apart)(found, left, right, by)
+    if choice == "merge":
+        reviewer.merge(found, left, right, by, even_so=bool(even_so))
+    else:
+        reviewer.apart(found, left, right, by)
     return go(visit.request, f"/projects/{found.id}/names")
 
 
@@ -92,4 +98,6 @@ def _pair(connection: Connection, at: Pin, view: CandidateView) -> Pair:
     known = states.many(connection, entity_state, EntityState, at, ids)
     shown = entities.shown(connection, at, [known[id_] for id_ in ids if id_ in known])
     sides = (Bearer(each, mentions.places(connection, at, [each.id, *each.node_ids], PLACES)) for each in shown)
-    return Pair(view, tuple(sides))
+    present = len(known) == len(ids)
+    reasons = why.speaking(connection, at, *ids) if present else (view.reasons_for, view.reasons_against)
+    return Pair(view, tuple(sides), *reasons)

@@ -54,6 +54,7 @@ def decisions_page(
         lost=lost,
         show=show,
         href=href,
+        me=visit.actor,
         pager=f"?show={show}&page=" if show == "unattached" else "?page=",
         may_decide=visit.may(Scope.REVIEW),
     )
@@ -68,7 +69,7 @@ def undo(
 ) -> Response:
     """Takes a decision back; that is an entry of its own."""
     found = visit.call.project(project_id)
-    visit.call.service.reviewer.undo(found, seq, visit.call.decides(visit.call.access.name, note))
+    visit.call.service.reviewer.undo(found, seq, visit.decides(note))
     return go(visit.request, f"/projects/{found.id}/decisions")
 
 

@@ -120,7 +120,7 @@ def decide(
     """Decides; ``choice`` is a word of the review, or ``choose_winner`` and the winner's id after a colon."""
     owner = visit.call.owner("conflict", conflict_id)
     word, _, winner = choice.partition(":")
-    by = visit.call.decides(visit.call.access.name, note)
+    by = visit.decides(note)
     visit.call.service.reviewer.decide_conflict(owner, conflict_id, word, winner, by, seen=seen)
     return go(visit.request, f"/conflicts/{conflict_id}")
 
@@ -129,9 +129,7 @@ def decide(
 def reopen(visit: VisitOf, conflict_id: RecordId, note: Annotated[str, Form(max_length=4000)] = "") -> Response:
     """Opens a decided disagreement again; the earlier decision stays in the log."""
     owner = visit.call.owner("conflict", conflict_id)
-    made: Decided = visit.call.service.reviewer.reopen(
-        owner, conflict_id, visit.call.decides(visit.call.access.name, note)
-    )
+    made: Decided = visit.call.service.reviewer.reopen(owner, conflict_id, visit.decides(note))
     return go(visit.request, f"/conflicts/{conflict_id}" if made.applied else f"/projects/{owner.id}/review")
 
 

@@ -224,7 +224,7 @@ def decide_source(
 ) -> Response:
     """Marks a document authoritative or not, or gives it its date; kept in the log and undoable."""
     owner = visit.call.owner("source", source_id)
-    by = visit.call.decides(visit.call.access.name, note)
+    by = visit.decides(note)
     day = date.strip() if choice == "set_date" else ""
     visit.call.service.reviewer.decide_source(owner, source_id, choice, day, by)
     return go(visit.request, f"/sources/{source_id}")

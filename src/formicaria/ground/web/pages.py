@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 from fastapi import Request
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
@@ -97,16 +98,29 @@ class Pages:
         text = self._environment.get_template(template).render(**context)
         return HTMLResponse(text, status, dict(PAGE_HEADERS) | dict(headers or {}))
 
-    def refusal(self, request: Request, error: Error, shell: Shell, request_id: str) -> Response:
-        """A refusal in words: what happened, what to do next, and the id that the log knows it by."""
+    def refusal(
+        self, request: Request, error: Error, shell: Shell, request_id: str, template: str = "ground/error.html"
+    ) -> Response:
+        """A refusal in words: what happened, what to do next, the way back, and the id that the log knows it by."""
         if is_part(request):
             return self.part("ground/refusal.html", status=error.status, error=error, request_id=request_id)
-        return self.page(request, "ground/error.html", shell, status=error.status, error=error, request_id=request_id)
+        back = came_from(request)
+        return self.page(request, template, shell, status=error.status, error=error, request_id=request_id, back=back)
 
 
 def is_part(request: Request) -> bool:
     """Whether an open page asks for a fragment of itself."""
     return request.headers.get("hx-request") == "true"
+
+
+def came_from(request: Request) -> str:
+    """The page of this service that a form was sent from; empty when it is none, or not told."""
+    if request.method != "POST":
+        return ""
+    told = urlsplit(request.headers.get("referer", ""))
+    if told.netloc != request.headers.get("host", ""):
+        return ""
+    return own_path(f"{told.path}?{told.query}" if told.query else told.path, otherwise="")
 
 
 def go(request: Request, path: str) -> Response:
