@@ -154,3 +154,4 @@ def _rebind(connection: Connection, project: str, rows: Sequence[MentionRow]) ->
     valued = evidence_rows.groups_of_values(connection, project, NAMED_KINDS, sorted(changed))
     keys = [mark.words_key(words, slot, about_document=about) for about, words, slot in valued]
     mark.mark(connection, project, "words", keys)
+    mark.mark(connection, project, "item", evidence_rows.sentences_of_words(connection, project, sorted(changed)))

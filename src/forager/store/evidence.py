@@ -172,6 +172,20 @@ def slots_of_words(connection: Connection, project: str, words: Sequence[str]) -
     return sorted(found)
 
 
+def sentences_of_words(connection: Connection, project: str, words: Sequence[str]) -> list[str]:
+    """The statements without an attribute that have the given subject words, not counting statements about a document."""
+    found: set[str] = set()
+    for at in range(0, len(words), BATCH):
+        mine = and_(
+            evidence.c.project_id == project,
+            evidence.c.subject_words.in_(words[at : at + BATCH]),
+            evidence.c.slot == "",
+            evidence.c.about_document.is_(False),
+        )
+        found |= set(connection.execute(select(evidence.c.item_id).where(mine).distinct()).scalars())
+    return sorted(found)
+
+
 def groups_of_values(
     connection: Connection, project: str, kinds: Sequence[str], values: Sequence[str]
 ) -> list[tuple[bool, str, str]]:

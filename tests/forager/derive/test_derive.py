@@ -316,3 +316,15 @@ def test_namesakes_in_two_countries_are_not_in_disagreement(corpus: Corpus) -> N
     corpus.derive()
     assert status(corpus, MARCH) == "disputed"
     assert rebuild_check(corpus.database, PROJECT).agrees
+
+
+def test_words_known_by_a_name_follow_the_name_when_its_document_goes_and_comes_back(corpus: Corpus) -> None:
+    corpus.add("a.md", Claim("Falcon", attribute="", value="ready"))
+    named = corpus.add("b.md", Claim("Project Falcon"))
+    corpus.derive()
+    bound = next(row for row in corpus.items().values() if row["statement"] == "Falcon says ready.")
+    assert bound["subject_entity_id"] != ""
+    for change in (corpus.remove, corpus.restore):
+        change(named)
+        corpus.derive()
+        assert rebuild_check(corpus.database, PROJECT).agrees
