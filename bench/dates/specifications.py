@@ -10,8 +10,12 @@ from pathlib import Path
 from bench.dates.readings import Read, days_of, length
 
 FILES = ("DateParser", "DatePeriodParser", "DateTimeModel", "DurationParser")
-KINDS = frozenset({"date", "daterange", "datetime", "time", "duration"})
-"""Kinds that have a value in ISO 8601; ranges of hours and recurrences have a convention instead."""
+KINDS = frozenset({"date", "daterange", "datetime", "datetimerange", "time", "timerange", "duration"})
+HOURS = frozenset({"datetimerange", "timerange"})
+"""Kinds that have a value in ISO 8601. Ranges of hours have one where both ends are said ("from 4 to 5pm": their timex stands in
+parentheses); a part of the day ("tomorrow morning") has a convention instead, and a recurrence has no value."""
+_PARTS = {"date": ("time",), "time": ("date",)}
+"""What may stand beside a kind in one reading: a day with its hour, asked for apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ def _case(file: str, row: dict[str, object]) -> Case:
 def _wanted(text: str, result: dict[str, object]) -> Wanted | None:
     kind = str(result.get("Type") or result.get("TypeName") or "").rpartition(".")[2]
     values = _values(result)
-    if kind not in KINDS or not values:
+    if kind not in KINDS or not values or (kind in HOURS and not _is_said(result)):
         return None
     said = str(result["Text"])
     start = int(str(result.get("Start", text.lower().find(said.lower()))))
@@ -72,9 +76,12 @@ def _wanted(text: str, result: dict[str, object]) -> Wanted | None:
 
 
 def _values(result: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    """Start and end of every reading (the end is empty for what has none); none when one is open, hedged or impossible."""
+    """Start and end of every reading (the end is empty for what has none); none when one is open, hedged ("early next week" has
+    a ``Mod``, in either kind of file) or impossible, and none for a part of the day."""
     value, resolution = result.get("Value"), result.get("Resolution")
     if isinstance(value, dict):
+        if "Mod" in value:
+            return ()
         rows = [value.get("FutureResolution"), value.get("PastResolution")]
         made = [tuple(str(part) for part in row.values()) for row in rows if isinstance(row, dict) and row]
         pairs = [(parts[0], parts[1] if len(parts) > 1 else "") for parts in made]
@@ -89,19 +96,49 @@ def _values(result: dict[str, object]) -> tuple[tuple[str, str], ...]:
     return () if bad else tuple(dict.fromkeys(pairs))
 
 
-def is_met(wanted: Wanted, reads: tuple[Read, ...]) -> bool:
-    """Whether a reading that touches the span has one of the values asked for."""
+def _is_said(result: dict[str, object]) -> bool:
+    """Whether both ends of a range of hours are said."""
+    resolution = result.get("Resolution")
+    rows = resolution.get("values", []) if isinstance(resolution, dict) else []
+    return bool(rows) and all(str(row.get("timex", "")).startswith("(") for row in rows)
+
+
+def is_met(wanted: Wanted, reads: tuple[Read, ...], beside: tuple[Wanted, ...] = ()) -> bool:
+    """Whether a reading that touches the span has one of the values asked for.
+
+    A reading that keeps two values open is right when the specification keeps the same two. A reading of a day with its hour
+    also answers for the day, or the hour, alone where the case asks for both apart (``beside`` is all it asks for).
+    """
     return any(
-        _is_value(wanted, value)
+        _is_value(wanted, value) or (_touched_apart(wanted, read, beside) and _is_part(wanted, value))
         for read in reads
-        if read.start < wanted.end and wanted.start < read.end
+        if _touches(wanted, read)
         for value in read.values
     )
 
 
+def _touches(wanted: Wanted, read: Read) -> bool:
+    return read.start < wanted.end and wanted.start < read.end
+
+
+def _touched_apart(wanted: Wanted, read: Read, beside: tuple[Wanted, ...]) -> bool:
+    return any(other.kind in _PARTS.get(wanted.kind, ()) and _touches(other, read) for other in beside)
+
+
+def _is_part(wanted: Wanted, value: str) -> bool:
+    day, _, clock = value.replace(" ", "T").partition("T")
+    return bool(day and clock) and _is_value(wanted, day if wanted.kind == "date" else f"T{clock}")
+
+
 def _is_value(wanted: Wanted, value: str) -> bool:
+    if value.startswith("["):
+        both = value.strip("[]").split(",")
+        return len(wanted.values) == len(both) and all(_is_value(wanted, each) for each in both)
     if wanted.kind == "duration":
         return value.startswith("P") and any(_same_length(first, value) for first, _ in wanted.values)
+    if wanted.kind in HOURS:
+        ends = tuple(_clock(end) for end in value.split("/"))
+        return any(ends == (_clock(first), _clock(last)) for first, last in wanted.values)
     if wanted.kind in {"datetime", "time"}:
         return any(_clock(value) == _clock(first) for first, _ in wanted.values)
     if wanted.kind == "date":

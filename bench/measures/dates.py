@@ -51,7 +51,7 @@ def specifications() -> list[Result]:
 def _accuracy(cases: Sequence[Case], reads: Reads, chosen: Callable[[Case], bool], kind: str = "") -> tuple[int, int]:
     """Values read rightly and values asked for, of the cases chosen and of one kind or all."""
     held = [
-        is_met(wanted, read)
+        is_met(wanted, read, case.wanted)
         for case, read in zip(cases, reads, strict=True)
         if chosen(case)
         for wanted in case.wanted
