@@ -5,56 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_UNITS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_ORDINALS = [
-    "zeroth",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-]
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_VALUES = (
-    {word: at for words in (_UNITS, _ORDINALS) for at, word in enumerate(words)}
-    | {word: 10 * at for at, word in enumerate(_TENS, start=2)}
-    | {word[:-1] + "ieth": 10 * at for at, word in enumerate(_TENS, start=2)}
-)
+from forager.model.numerals import CARDINALS, ORDINAL_TENS, ORDINALS, TENS
+
+_VALUES = CARDINALS | {"zeroth": 0} | ORDINALS | TENS | ORDINAL_TENS
 _ROMAN = re.compile(r"(?=[ivx])(?:x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
 _WRITTEN = re.compile(r"v?(\d+)(?:st|nd|rd|th)?")
@@ -65,7 +18,7 @@ def numbered(words: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
     for at, word in enumerate(words):
         value = _value(word, first=at == 0)
-        tens = bool(found) and words[at - 1] in _TENS
+        tens = bool(found) and words[at - 1] in TENS
         if tens and word in _VALUES and 0 < _VALUES[word] < 10:
             found[-1] = str(int(found[-1]) + _VALUES[word])
         else:

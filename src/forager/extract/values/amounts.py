@@ -83,8 +83,11 @@ _AMOUNT = rf"(?:{NUMBER}|(?i:{NUMBER_WORD}))"
 _TIME = rf"(?:{_one_of(TIME_UNITS)})"
 _DURATION = re.compile(
     rf"(?<![\w.,$€£-]){_FREE}(?P<low>{_AMOUNT})(?:{_RANGE}(?P<high>{_AMOUNT}))?(?:\s|"
-    rf"-)?(?P<unit>{_TIME})(?![A-Za-z0-9/])"
-    rf"(?:(?:\s|,\s|\sand\s)?(?P<more>{NUMBER})\s?(?P<unit2>{_TIME})(?![A-Za-z0-9/]))?",
+    rf"-)?(?P<unit>{_TIME})(?![A-Za-z0-9/])",
+    re.IGNORECASE,
+)
+_MORE = re.compile(
+    rf"(?:\s|,\s|,?\sand\s)?(?P<more>{_AMOUNT})(?:\s|-)?(?P<unit>{_TIME})(?![A-Za-z0-9/])(?!\s(?:before|after|ago|from|later)\b)",
     re.IGNORECASE,
 )
 _ISO_DURATION = re.compile(
@@ -104,7 +107,7 @@ _PLAIN = re.compile(
 _WORTH = re.compile(rf"\d|\b(?:{NUMBER_WORD})\b", re.IGNORECASE)
 _SPOKEN_WORTH = re.compile(
     r"\b(?:half|couple|another|full|all|whole|entire|an?)\s(?:an?\s|of\s)?(?:sec|min|hour|day|night|week|month|quarter|year|fortnight)|"
-    r"\sand\s(?:an?\s)?(?:half|quarter)|half-|full-|all-",
+    r"\sand\s(?:an?\s)?(?:half|quarter)|half-|full-|all-|[½¼¾]",
     re.IGNORECASE,
 )
 
@@ -161,6 +164,7 @@ def _percentage(match: re.Match[str]) -> Found:
 
 
 _FRACTIONS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": Decimal(1) / 3}
+_SIGNS = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 _SPOKEN = re.compile(
     rf"(?<![\w-])(?:half(?:\s|-|\san?\s)(?P<half>{_TIME})"
     rf"|(?P<low>{NUMBER_WORD}|\d{{1,3}}|an?)\s(?:(?P<unit>{_TIME})\sand\s(?:an?\s)?(?P<part>half|quarter)"
@@ -168,6 +172,7 @@ _SPOKEN = re.compile(
     rf"|(?:an?\s)?couple\s(?:of\s)?(?P<pair>{_TIME})"
     rf"|(?:(?<=\bfor\s)|(?<=\bwithin\s)|(?<=\bthan\s)|(?<=\bleast\s)|(?<=\bmost\s)|(?<=\blasts\s)|(?<=\btakes\s)|(?<=\btook\s))"
     rf"(?:an?|another|(?:an?\s|the\s)?(?:all|full|whole|entire)[\s-]?)(?:\s?)(?P<one>{_TIME}|fortnight)"
+    rf"|(?:(?P<whole>\d{{1,3}})\s?)?(?P<sign>[½¼¾])(?:\s|-)?(?P<unit3>{_TIME})"
     rf"|another\s(?P<more>{_TIME})|an?\s(?P<notice>{_TIME})['\u2019]s?(?=\snotice)"
     rf")(?![A-Za-z0-9/-])(?!\sago\b)",
     re.IGNORECASE,
@@ -179,6 +184,8 @@ def _spoken(match: re.Match[str]) -> Found:
     amount, unit = Decimal(1), match["one"] or match["more"] or match["notice"]
     if match["half"] or match["pair"]:
         amount, unit = (Decimal("0.5"), match["half"]) if match["half"] else (Decimal(2), match["pair"])
+    elif match["sign"]:
+        amount, unit = Decimal(match["whole"] or 0) + _SIGNS[match["sign"]], match["unit3"]
     elif match["low"]:
         whole = Decimal(1) if match["low"].lower() in {"a", "an"} else number(match["low"])
         amount = whole + _FRACTIONS[(match["part"] or match["part2"]).lower()]
@@ -188,7 +195,7 @@ def _spoken(match: re.Match[str]) -> Found:
 
 
 def _durations(text: str) -> Iterator[Found]:
-    """Durations one after the other; a second part that does not belong is read again on its own."""
+    """Durations one after the other."""
     match = _DURATION.search(text)
     while match is not None:
         found = _duration(match)
@@ -197,27 +204,35 @@ def _durations(text: str) -> Iterator[Found]:
 
 
 def _duration(match: re.Match[str]) -> Found:
+    """A length of time with the smaller units that follow it: 2 years, 1 month and 21 days."""
     kind, size = TIME_UNITS[match["unit"].lower()]
     low = number(match["low"]) * size
-    if match["more"] is not None:
-        kind2, size2 = TIME_UNITS[match["unit2"].lower()]
-        if kind2 == kind and size2 < size and match["high"] is None:
-            return _found(match, ValueKind.DURATION, iso_duration(kind, low + number(match["more"]) * size2))
-        end = match.end("unit")
-        written = match.string[match.start() : end]
-        return Found(match.start(), end, Value(ValueKind.DURATION, iso_duration(kind, low), written))
-    high = None if match["high"] is None else iso_duration(kind, number(match["high"]) * size)
-    return _found(match, ValueKind.DURATION, _interval(iso_duration(kind, low), high))
+    if match["high"] is not None:
+        high = iso_duration(kind, number(match["high"]) * size)
+        return _found(match, ValueKind.DURATION, _interval(iso_duration(kind, low), high))
+    sizes = {"month": Decimal(0), "s": Decimal(0)} | {kind: low}
+    end = match.end()
+    while (more := _MORE.match(match.string, end)) is not None:
+        smaller, step = TIME_UNITS[more["unit"].lower()]
+        if not (step < size if smaller == kind else kind == "month"):
+            break
+        kind, size, end = smaller, step, more.end()
+        sizes[kind] += number(more["more"]) * size
+    return Found(match.start(), end, Value(ValueKind.DURATION, _both(sizes), match.string[match.start() : end]))
+
+
+def _both(sizes: dict[str, Decimal]) -> str:
+    """ISO 8601 duration of months and seconds."""
+    if not sizes["month"]:
+        return iso_duration("s", sizes["s"])
+    months = iso_duration("month", sizes["month"])
+    return months + iso_duration("s", sizes["s"])[1:] if sizes["s"] else months
 
 
 def _iso_duration(match: re.Match[str]) -> Found:
     years, months, weeks, days, hours, minutes, seconds = (Decimal(group or 0) for group in match.groups())
-    total_months = years * 12 + months
-    total_seconds = ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds
-    parts = iso_duration("month", total_months) if total_months else ""
-    if total_seconds or not parts:
-        rest = iso_duration("s", total_seconds)
-        parts = parts + rest[1:] if parts else rest
+    seconds += ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60
+    parts = _both({"month": years * 12 + months, "s": seconds})
     return _found(match, ValueKind.DURATION, parts)
 
 

@@ -170,15 +170,14 @@ _DURATION = re.compile(
 
 
 def duration_size(normal: str) -> tuple[Decimal, str]:
-    """How long an ISO duration is, in months or, when it has none, in seconds; and which of the two."""
+    """How long an ISO duration is, in months (of 30 days, where it has days too) or, when it has none, in seconds; and which of the two."""
     match = _DURATION.fullmatch(normal)
     years, months, weeks, days, hours, minutes, seconds = (
         (Decimal(group or 0) for group in match.groups()) if match else [Decimal(0)] * 7
     )
     in_months = years * 12 + months
-    if in_months:
-        return in_months, "month"
-    return (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds, "second"
+    in_seconds = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds
+    return (in_months + in_seconds / (30 * 86400), "month") if in_months else (in_seconds, "second")
 
 
 def _half_step(value: Value) -> Decimal:

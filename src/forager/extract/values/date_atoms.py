@@ -1,11 +1,12 @@
 """The words and numbers of a text that can belong to a date, each with a class letter: what the date grammar reads.
 
-Letters: ``d`` number under 1000, ``o`` ordinal, ``Y`` year, ``y`` year after an apostrophe, ``M`` month, ``V`` Roman month,
-``W`` weekday, ``w`` weekday in the plural, ``T`` time of day, ``Z`` zone, ``U`` unit of time, ``R`` today and its like,
-``q`` last/this/next, ``Q`` quarter, ``H`` half of a year, ``v`` fiscal, ``S`` season, ``x`` decade, ``e`` early/mid/late/end,
-``p`` part of the day, ``k`` calendar week, ``C`` week commencing, ``L`` end of year or month, ``E`` every, ``A`` daily and its
-like, ``P`` a point already read, ``N`` numbers with a slash, ``X`` anything else; small words have the letters of ``_SMALL``,
-marks stand for themselves.
+Letters: ``d`` number under 1000, ``o`` ordinal, ``Y`` year, ``y`` year after an apostrophe, ``M`` month, ``V`` Roman
+month, ``W`` weekday, ``w`` weekday in the plural, ``T`` time of day, ``Z`` zone, ``U`` unit of time, ``R`` today and
+its like, ``q`` last/this/next, ``Q`` quarter, ``H`` half of a year, ``v`` fiscal, ``S`` season, ``x`` decade, ``e``
+early/mid/late/end, ``p`` part of the day, ``K`` a m or p m after a number in words, ``j`` earlier or later, ``J`` to
+date, ``O`` days or months from one to another in numbers with slashes, ``k`` calendar week, ``C`` week commencing,
+``L`` end of year or month, ``E`` every, ``A`` daily and its like, ``P`` a point already read, ``N`` numbers with a
+slash, ``X`` anything else; small words have the letters of ``_SMALL``, marks stand for themselves.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ _SMALL = {
         "v": "fy fiscal financial",
         "A": "daily weekly monthly quarterly annually yearly fortnightly",
         "4": "for",
+        "j": "earlier later",
         "*": "circa ca around about roughly approximately c",
     }.items()
 }
@@ -80,7 +82,8 @@ def _lexicon() -> dict[str, tuple[str, int, str]]:
         ("o", words.ORDINALS),
     ):
         table |= {word: (letter, number, word) for word, number in numbers.items()}
-    table |= {word: ("w", 0, word) for word in words.WEEKDAY_PLURALS}
+    table |= {word: ("w", words.WEEKDAYS.get(word[:-1], -1), word) for word in words.WEEKDAY_PLURALS}
+    table["couple"] = ("d", 2, "couple")
     table |= {word: ("S", 0, code) for word, code in words.SEASONS.items()}
     table |= {word: ("p", 0, word) for word in words.DAY_PARTS}
     table |= {word: ("e", 0, edge) for word, edge in words.EDGES.items()}
@@ -90,7 +93,7 @@ def _lexicon() -> dict[str, tuple[str, int, str]]:
 
 LEXICON = _lexicon()
 _ZONES = {name.upper(): offset for name, offset in words.ZONES.items()}
-_CASED = frozenset({"mon", "sat", "sun", "mar", "may", "march", "mai", "fri", "wed", "mars", "dec", "sept"})
+_CASED = frozenset({"mon", "sat", "sun", "mar", "may", "march", "mai", "fri", "wed", "mars"})
 """Words that are months or weekdays only with a capital."""
 
 
@@ -111,6 +114,8 @@ def atoms_of(text: str, context: DateContext) -> list[Atom]:
             other = True
             continue
         atom = _atom(match, found, day_first)
+        if atom.word == "couple" and found and found[-1].cls == "a":
+            atom = atom._replace(start=found.pop().start)
         other = atom.cls == "X" and not atom.word
         found.append(atom)
     return found
@@ -141,7 +146,7 @@ def _atom(match: re.Match[str], before: list[Atom], day_first: bool | None) -> A
     return Atom(cls, start, end, number, word, point)
 
 
-_NAMEABLE = frozenset({"num", "spaced", "slashed", "month"})
+_NAMEABLE = frozenset({"num", "spaced", "slashed", "span", "month"})
 """Shapes that are also versions, sections and the like."""
 
 
@@ -155,6 +160,8 @@ def _word(written: str, start: int, end: int) -> Atom:
     entry = LEXICON.get(lower.removesuffix("'s").removesuffix("\u2019s"))
     if entry is None or (lower in _CASED and written.islower() and lower not in {"may", "march", "mar"}):
         return Atom("X", start, end, 0, lower if lower in words.NUMBERED else "")
+    if entry[0] == "M" and lower in {"dec", "sept"} and written.islower():
+        return Atom("M", start, end, entry[1], "low")
     if entry[0] == "M" and written.islower() and lower in {"may", "march", "mar"}:
         return Atom("M", start, end, entry[1], "modal")
     return Atom(entry[0], start, end, entry[1], entry[2])
@@ -165,6 +172,8 @@ def _number(match: re.Match[str], before: list[Atom], _day_first: bool | None) -
     start, end = match.span()
     text, written = match.string, match[0]
     after = text[end : end + 1]
+    if _is_clock(match, before):
+        return Atom("T", start, end, 0, f"{written[:2]}:{written[2:]}" if "." not in written else _dotted(written))
     glued = start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_.,$€£#:")
     if glued and not (before and before[-1].cls == "M" and before[-1].end == start):
         return Atom("X", start, end)
@@ -177,6 +186,21 @@ def _number(match: re.Match[str], before: list[Atom], _day_first: bool | None) -
 
 
 _NO_DATE_AFTER = frozenset("%°_")
+_DOTTED, _MILITARY = re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d"), re.compile(r"0[1-9][0-5]\d|0{2}[0-5]\d")
+
+
+def _dotted(written: str) -> str:
+    hour, _, minute = written.partition(".")
+    return f"{int(hour):02d}:{minute}"
+
+
+def _is_clock(match: re.Match[str], before: list[Atom]) -> bool:
+    """Whether a number after "at" is a time with a full stop, or one of four digits after "at", "from" or "between" ("at 0730")."""
+    last = before[-1].cls if before else ""
+    if last == "@" and _DOTTED.fullmatch(match[0]) is not None:
+        return match.string[match.end() : match.end() + 1] not in _NO_DATE_AFTER
+    ranged = last in {"-", ">", "&"} and len(before) > 1 and before[-2].cls == "T"
+    return bool(last) and (last in "@bF" or ranged) and _MILITARY.fullmatch(match[0]) is not None
 
 
 _UNIT_AFTER = re.compile(r"(?:years?|months?|weeks?|days?|hours?|min|h|hrs?)\b", re.IGNORECASE)
@@ -208,6 +232,37 @@ def numeric_point(first: int, second: int, year: int, day_first: bool | None) ->
         return Point(day_month if day_first else month_day, "day")
     iso = day_month or month_day
     return Point(iso, "day") if iso else None
+
+
+def _letter(match: re.Match[str], before: list[Atom], _day_first: bool | None) -> Atom:
+    """``9p`` after a word that a time of day follows."""
+    start, end = match.span()
+    if not before or before[-1].cls not in "@F>u-b&RB":
+        return Atom("X", start, end)
+    return Atom("T", start, end, _half_of_day(match["ea"]), clock(match["eh"], None, None, match["ea"]))
+
+
+def _half_day(match: re.Match[str], before: list[Atom], _day_first: bool | None) -> Atom:
+    """``a m`` or ``p m`` beside a number in words; else words like others."""
+    start, end = match.span()
+    spoken = bool(before) and before[-1].cls in "dT" and before[-1].end == start - 1
+    return Atom("K", start, end, _half_of_day(match[0][0])) if spoken else Atom("X", start, end)
+
+
+def _span(match: re.Match[str], _before: list[Atom], day_first: bool | None) -> Atom:
+    """``10/1-11/2/2017``: days from one to another, where the order of the numbers is known or only one makes days."""
+    start, end = match.span()
+    numbers = [int(match[name]) for name in ("ra", "rb", "rc", "rd")]
+    order = day_first
+    if order is None and max(numbers[0], numbers[2]) > 12 >= max(numbers[1], numbers[3]):
+        order = True
+    if order is None and max(numbers[1], numbers[3]) > 12 >= max(numbers[0], numbers[2]):
+        order = False
+    if order is None:
+        return Atom("X", start, end)
+    day, month = (0, 1) if order else (1, 0)
+    packed = ((numbers[month] * 100 + numbers[day]) * 100 + numbers[2 + month]) * 100 + numbers[2 + day]
+    return Atom("O", start, end, packed, str(full_year(match["ry"])) if match["ry"] else "")
 
 
 def _offset(match: re.Match[str], before: list[Atom], _day_first: bool | None) -> Atom:
@@ -295,6 +350,20 @@ def _year_words(match: re.Match[str]) -> Read:
     return "Y", year, "", None
 
 
+def _spoken_year(match: re.Match[str]) -> Read:
+    """Seventeen hundred thirty three."""
+    small = words.CARDINALS | words.TENS
+    rest = sum(small[match[part].lower()] for part in ("uu", "ux", "uy") if match[part])
+    return "Y", 100 * small[match["uc"].lower()] + rest, "", None
+
+
+def _tens_words(match: re.Match[str]) -> Read:
+    """The nineteen seventies; the eighties, which are those of the last century."""
+    tens = words.TENS[(match["zt"] or match["ze"]).lower()[:-3] + "y"]
+    century = words.CARDINALS[match["zc"].lower()] if match["zc"] else 19
+    return "x", 0, "", Point(f"{century}{tens // 10}X", "decade")
+
+
 def _compound(match: re.Match[str], tens: str, ones: str, cls: str) -> Read:
     return cls, words.TENS[match[tens].lower()] + (words.ORDINALS | words.CARDINALS)[match[ones].lower()], "", None
 
@@ -303,6 +372,9 @@ _IN_PLACE: dict[str, Callable[[re.Match[str], list[Atom], bool | None], Atom]] =
     "number": _number,
     "num": _numeric,
     "slashed": _slashed,
+    "span": _span,
+    "letter": _letter,
+    "halfday": _half_day,
     "offset": _offset,
 }
 """Shapes whose meaning hangs on what stands before them or on the document's order of numbers."""
@@ -317,10 +389,18 @@ _READERS: dict[str, Callable[[re.Match[str]], Read]] = {
     "numbered": _numbered_week,
     "time": _time,
     "clock": lambda m: ("T", _half_of_day(m["ka"]), clock(m["kh"], m["ki"], None, m["ka"]), None),
+    "glued": lambda m: ("T", _half_of_day(m["ga"]), clock(m["gh"], m["gi"], None, m["ga"]), None),
     "nth": lambda m: ("o", int(m["oo"]), "", None),
     "calunit": lambda m: ("U", 0, m["cu"].lower(), None),
     "feast": lambda m: ("h", 0, " ".join(m[0].lower().replace("\u2019", "'").split()), None),
     "decade": lambda m: ("x", 0, "", Point(f"{m['xd']}X", "decade")),
+    "tens": lambda m: ("x", 0, "", Point(f"19{m['xt']}X", "decade")),
+    "tenswords": _tens_words,
+    "todate": lambda m: ("J", 0, "year" if m[0] == "YTD" else "", None),
+    "present": lambda _: ("R", 0, "now", None),
+    "workweek": lambda _: ("U", 0, "workweek", None),
+    "calendaryear": lambda m: ("P", 0, "", Point(f"{full_year(m['by'])}", "year")),
+    "spokenyear": _spoken_year,
     "short": lambda m: ("y", full_year(m["yy"]), "", None),
     "quarter": _quarter,
     "half": lambda m: ("H", int(m["hh"]), "", None),

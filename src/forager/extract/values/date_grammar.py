@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 from forager.extract.values import date_joints as joint
 from forager.extract.values import date_leaning as leaning
+from forager.extract.values import date_offsets as offset
 from forager.extract.values import date_readers as read
 from forager.extract.values.date_atoms import Atom
-from forager.extract.values.date_point import Setting
+from forager.extract.values.date_point import Point, Setting
 from forager.extract.values.date_readers import Match, Reader
 
 
@@ -41,12 +42,15 @@ def _rules(*rows: tuple[str, Reader]) -> Pass:
 _W = r"(?:W\.?,?t?)?"
 _Y = r"(?P<y>[Yy])"
 _TO = r"(?:-|>|u|/)"
+_AMOUNT = r"(?P<d>[da]|Ua)f?(?P<U>U)(?:[,&]?[da]U){0,3}"
+"""So many units, up to four kinds of them: half an hour, a year and a half, 2 years 3 months."""
+_WITHIN = r"(?![if]t?[YyMPQHqG])"
+"""Not of a stretch that is named: "the last 3 months of 2027" lean on no document."""
 
 SINGLE = _rules(
     (r"(?P<lead>n)?(?:E[od]?|w)(?:[WUMS]U?|w|p)?", read.recurrence),
     (r"A", read.recurrence),
     (r"(?P<M>M)(?P<d>d)(?P<T>T)(?P<y>Y)(?P<Z>Z)?", read.clock_date),
-    (r"(?P<U>[Ud])(?:U)?(?P<q>q)(?P<d>d)", read.half_past),
     # days of one month
     (rf"{_W}[Fb]?t?(?P<d>[do])\.?(?:-|>|u)W?\.?,?t?(?P<d2>[do])\.?f?(?P<M>M)\.?(?:,?f?{_Y})?", read.days_of_month),
     (rf"{_W}bt?(?P<d>[do])&t?(?P<d2>[do])f?(?P<M>M)\.?(?:,?f?{_Y})?", read.days_of_month),
@@ -59,6 +63,7 @@ SINGLE = _rules(
     (rf"{_W}t?(?P<d>[do])\.?[-/](?P<M>M)\.?[-/]{_Y}", read.month_day),
     (rf"{_W}(?P<d>[do])[-/](?P<M>M)[-/](?P<s>d)", read.month_day),
     (rf"{_W}t?(?P<d>[do])\.(?P<M>M)\.?,?{_Y}?", read.month_day),
+    (rf"{_W}t?(?P<d>[do])f?(?P<M>M)\.?f(?P<s>d)(?![UX%:/.$]|-d)", read.month_day),
     (rf"{_W}(?P<d>d)(?P<M>M)\.?(?P<s>d)(?![XU%:d$]|-d(?!M))", read.month_day),
     (rf"{_W}t?(?P<d>[do])(?:(?P<U>U)?f|-)?(?P<M>M)", read.month_day),
     (rf"{_W}(?P<M>M)\.?[-/]?t?(?P<d>[do])(?:[,/-]?f?{_Y})", read.month_day),
@@ -67,6 +72,7 @@ SINGLE = _rules(
     (rf"{_W}(?P<d>d)[./-]?(?P<V>V)[./-]?(?P<y>Y)", read.roman_day),
     (rf"{_W}(?P<D>D)", read.written_day),
     (rf"(?P<lead>[nFBu>b4]|{_W})(?P<N>N)(?!U)", read.slashed_day),
+    (r"[Fb]?(?P<O>O)", offset.in_months),
     (rf"t?(?P<h>h)f?,?{_Y}", read.feast_day),
     (r"t?(?P<h>h)", read.feast_day),
     # leaning days
@@ -74,21 +80,28 @@ SINGLE = _rules(
     (r"(?P<W>W)f?t?(?P<q>q)U", leaning.weekday_shifted),
     (r"t?(?P<q>q)U[n,]?(?P<W>W)", leaning.weekday_shifted),
     (rf"t?(?P<o>[oq])(?P<W>W)[if]t?(?:(?P<q2>q)U|(?P<M>M)\.?,?f?{_Y}?)", read.weekday_of_month),
+    (r"(?P<this>q)(?P<q>q)(?P<W>W)", leaning.weekday_shifted),
     (r"t?(?P<q>q)(?P<W>W)", leaning.weekday_shifted),
     (r"(?P<W>W),?t(?P<d>[od])(?![MUXf])", leaning.day_of_month),
     (r"(?P<W>W)(?P<d>o)(?![MUXf])", leaning.day_of_month),
     (r"(?P<lead>[nCF4uB>])t(?P<d>o)(?![MUXWfQd])", leaning.day_of_month),
     (r"t?(?P<d>o)f(?P<q>q)U", leaning.day_of_shifted_month),
-    (r"(?P<d>[da])(?P<U>U)(?:[,&]?dU){0,3}(?P<g>g)", leaning.ago),
-    (r"(?P<d>[da])f?(?P<U>U)(?:F|l)(?P<R>R)", leaning.ago),
-    (r"(?P<d>[da])(?P<U>U)(?P<B>B)(?P<R>R)", leaning.ago),
-    (r"(?P<d>[da])f?(?P<U>U)l", leaning.ago),
-    (r"i(?P<d>[da])(?:f)?(?P<U>U)(?![Bf])", leaning.in_time),
+    (r"(?P<W>W),?(?P<d>d)(?![MUXTfKAEP%:/\d.&|>u@i-]|,[dM])", leaning.day_of_weekday),
+    (rf"{_AMOUNT}(?P<g>g)", leaning.ago),
+    (rf"(?<![I4U]){_AMOUNT}(?:F|l)(?P<R>R)", leaning.ago),
+    (rf"(?<!U){_AMOUNT}(?P<B>B)(?P<R>R)", leaning.ago),
+    (rf"(?<!U){_AMOUNT}l", leaning.ago),
+    (rf"(?<!U){_AMOUNT}(?P<j>j)", leaning.later),
+    (rf"i{_AMOUNT}(?![Bf])", leaning.in_time),
+    (r"(?P<d>[da])(?P<W>[Ww])(?P<g>g)", leaning.weekdays_away),
+    (r"(?P<d>[da])(?P<W>[Ww])(?:FR|l)", leaning.weekdays_away),
     (r"a(?P<U>U)(?:n(?P<W>W)|(?P<R>R))", leaning.week_from_weekday),
     (r"(?P<R>R)(?:p)?", leaning.day_word),
     (r"t?(?P<q>q)(?P<p>p)", leaning.day_part),
     # stretches
     (rf"(?P<M>M)\.?[,/-]?[fi]?{_Y}", read.month_year),
+    (r"(?P<M>M)f(?P<s>d)(?![UX%:/.$]|-d)", read.month_year),
+    (r"(?P<U>U)f(?P<M>M)(?!\.?[,/-]?f?t?[doYyq])", read.month_named),
     (r"(?P<y>Y)[,/-]?(?P<M>M)", read.month_year),
     (r"(?P<m>m)", read.month_point),
     (r"(?P<M>M)(?P<q>q)(?P<U>U)", leaning.month_shifted),
@@ -99,7 +112,7 @@ SINGLE = _rules(
     (r"t?(?P<o>o)(?P<U>U)(?:[if]?t?(?P<q>q)U|ftU)", leaning.ordinal_stretch),
     (r"(?P<Q>Q)(?P<q>q)U", read.quarter_alone),
     (r"(?P<lead>[iB])(?P<Q>Q)(?![GqYyf/-])", read.quarter_alone),
-    (rf"(?P<H>H)f?{_Y}", read.half_year),
+    (rf"(?P<H>H)[/f-]?{_Y}", read.half_year),
     (r"(?P<y>Y)[/-]?(?P<H>H)", read.half_year),
     (rf"(?P<U>U)(?P<d>d)[,/f]?{_Y}", read.week_year),
     (rf"k(?P<d>d)[,/f]?{_Y}", read.week_year),
@@ -117,9 +130,12 @@ SINGLE = _rules(
     (r"U(?P<y>Y)[-/](?P<z>[Yd])", read.years),
     (r"F?(?P<y>Y)[-/](?P<z>[Yd])(?![U%-])", read.years),
     (r"t?(?P<U>U)(?P<B>B)t?q", leaning.after_next),
-    (r"(?:[iI]|o|B)?t?(?P<q>q)(?P<d>[da])f?(?P<U>U)", leaning.span_beside),
+    (rf"(?:[iI]|o|B)?t?(?P<q>q)(?P<d>[da])f?(?P<U>U){_WITHIN}", leaning.span_beside),
     (r"(?P<d>d)(?P<q>q)(?P<U>U)", leaning.span_beside),
-    (r"t?(?P<q>q)(?P<U>U)", leaning.period_shifted),
+    (r"t?(?P<U>U)(?P<J>J)", offset.to_date),
+    (r"(?P<J>J)", offset.to_date),
+    (r"(?P<j>j)i?(?:t|(?P<q>q))(?P<U>U)", offset.so_far),
+    (rf"t?(?P<q>q)(?P<U>U){_WITHIN}(?!ftU)", leaning.period_shifted),
     (r"rf?[tq]?(?P<U>U)", leaning.rest_of),
     (r"t(?P<U>U)(?![fBdo])", leaning.the_weekend),
     (r"(?P<lead>n)(?P<U>U)(?![fBdoX])", leaning.the_weekend),
@@ -133,27 +149,44 @@ SINGLE = _rules(
     (r"(?P<W>W)", leaning.weekday_alone),
 )
 
+_P = r"(?P<P>P)"
+_DAY_PART = r"(?:[,in]*t?e?-?(?P<p>p))?"
+_PART_AFTER = r"(?:,?(?:it)?e?(?P<p2>p))?"
+_TIMES = r"(?P<T>T)(?P<Z>Z)?(?:-|>|u|&)(?P<T2>T)(?P<Z2>Z)?"
+
 BESIDE = _rules(
-    (r"(?P<P>P)[,@n:-]*[Fb]?(?P<T>T)(?P<Z>Z)?(?:-|>|u|&)(?P<T2>T)(?P<Z2>Z)?", joint.day_with_hours),
-    (r"[Fb]?(?P<T>T)(?P<Z>Z)?(?:-|>|u|&)(?P<T2>T)(?P<Z2>Z)?[,nfi]?t?(?P<P>P)", joint.day_with_hours),
-    (r"(?P<P>P)[,@n:4-]*(?P<T>T)(?P<Z>Z)?", joint.day_with_time),
-    (r"(?P<T>T)(?P<Z>Z)?[,nif]*t?(?P<P>P)", joint.day_with_time),
-    (r"(?:b(?=[TZ]+&)|[Fb]?(?![TZ]+&))(?P<T>T)(?P<Z>Z)?(?:-|>|u|&)(?P<T2>T)(?P<Z2>Z)?", joint.hours),
-    (r"(?:b(?=d&)|[Fb]?(?!d&))(?P<d>d)(?:-|>|u|&)(?P<T2>T)(?P<Z2>Z)?", joint.hours),
-    (r"(?P<T>T)(?P<Z>Z)?", joint.time_alone),
-    (r"(?P<T>T)it(?P<p>p)(?P<Z>Z)?", joint.time_alone),
-    (r"(?P<P>P)[,in]*t?p", joint.plain),
-    (r"(?P<e>e)f?t?-?(?P<P>P)", joint.edge),
-    (r"t(?P<e>e)f?t?-?(?P<P>P)", joint.edge),
+    (rf"{_P}{_DAY_PART}[,@n:-]*[Fb]?{_TIMES}", joint.day_with_hours),
+    (rf"[@Fb]?{_TIMES}{_PART_AFTER}[,nfi]?t?{_P}", joint.day_with_hours),
+    (rf"{_P}{_DAY_PART}[,@n:4*-]*(?P<T>T)(?P<Z>Z)?{_PART_AFTER}", joint.day_with_time),
+    (rf"(?P<T>T)(?P<Z>Z)?{_PART_AFTER}[,nif]*t?{_P}(?P<p>p)?", joint.day_with_time),
+    (r"it(?P<p>p)@(?P<T>T)(?P<Z>Z)?", joint.time_alone),
+    (rf"(?:b(?=[TZ]+&)|[Fb]?(?![TZ]+&)){_TIMES}{_PART_AFTER}", joint.hours),
+    (rf"(?P<T>T)(?P<Z>Z)?{_PART_AFTER}", joint.time_alone),
+    (rf"{_P}[,in]*t?(?P<p>p)", joint.plain),
+    # days counted from a day
+    (rf"(?<![If4iU])(?P<d>[da]|Ua)f?(?P<U>U)(?:[,&]?[da]U){{0,3}}(?P<B>[FB])t?{_P}(?![>u/-])", offset.from_day),
+    (rf"t(?P<U>U)(?P<B>B)t?{_P}", offset.next_to_day),
+    (rf"t(?P<W>P)(?P<B>B)t?{_P}", offset.weekday_next_to_day),
+    (rf"a(?P<c>C)n?{_P}(?![>u-])", offset.week_from),
+    (rf"4(?P<d>[da])f?(?P<U>U)(?:[,&]?[da]U){{0,3}},?(?P<c>F|[ce][Fn]?){_P}(?![>u-])", offset.lasting),
+    (rf"(?P<d>[da])f?(?P<U>U)(?:[,&]?[da]U){{0,3}},?(?P<c>[ce][Fn]?){_P}(?![>u-])", offset.lasting),
+    (rf"I(?P<d>[da])f?(?P<U>U)(?:[,&]?[da]U){{0,3}}F{_P}", offset.until_day),
+    (rf"t?(?P<o>[oq])(?P<d>d)?(?P<U>U)[fi]t?{_P}", offset.piece),
+    (r"t?(?P<o>[oq])(?P<d>d)?(?P<U>U)ft(?P<V>U)(?![fiBR])", offset.piece_of_this),
+    (rf"F?{_P}J", offset.since_to_date),
+    # edges
+    (rf"(?P<e>e)f?t?-?{_P}", joint.edge),
+    (rf"t(?P<e>e)f?t?-?{_P}", joint.edge),
     (r"t?(?P<e>e)f?t?(?P<U>U)", joint.edge_of_this),
-    (r"(?P<L>L)f?(?P<P>P)?", joint.last_day),
-    (r"(?:C|tUf|tU[ce])n?t?(?P<P>P)", joint.week_of),
+    (rf"(?P<L>L)f?{_P}?", joint.last_day),
+    (rf"(?:C|t(?P<U>U)f|tU[ce])n?t?{_P}", joint.week_of),
 )
 
 JOINED = _rules(
     (r"(?P<lead>[Fb])?t?(?P<P>P),?(?P<to>-|>|u|/)[bF]?t?(?P<P2>P)", joint.interval),
     (r"(?P<lead>b)t?(?P<P>P)(?P<to>&)t?(?P<P2>P)", joint.interval),
     (r"(?P<lead>F)?(?P<M>d)(?P<to>-|>|u)(?P<P2>P)", joint.interval_of_day),
+    (r"(?P<lead>F)?t?(?P<Q>Q)(?P<to>-|>|u)t?(?P<P2>P)", joint.interval_of_quarter),
 )
 
 
@@ -193,6 +226,14 @@ def listed(atoms: list[Atom]) -> list[Atom]:
     for place in _LISTED.finditer("".join([atom.cls for atom in atoms])):
         before, at = made[place.start() - 1].point, place.start(1)
         point = made[at].point
-        if before and point and point.weak and not before.weak and point.precision == before.precision and point.normal:
+        if before and point and point.weak and not before.weak and point.normal and _alike(before, point):
             made[at] = made[at]._replace(point=replace(point, weak=False))
     return made
+
+
+_DAYS = frozenset({"day", "ambiguous"})
+
+
+def _alike(one: Point, two: Point) -> bool:
+    """Whether two points of a list are of one kind; a weekday that is today is a day, the others may be ambiguous."""
+    return one.precision == two.precision or {one.precision, two.precision} <= _DAYS

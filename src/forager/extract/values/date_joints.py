@@ -8,7 +8,8 @@ from datetime import date, timedelta
 
 from forager.extract.values import calendar
 from forager.extract.values.calendar import date_bounds, real_date
-from forager.extract.values.date_leaning import edge_period
+from forager.extract.values.date_clock import AFTER_NOON, half_of_part, in_half
+from forager.extract.values.date_leaning import edge_period, period
 from forager.extract.values.date_point import Point
 from forager.extract.values.date_readers import Match, point_of, unresolved
 
@@ -18,40 +19,68 @@ _DAY = re.compile(r"[\dX]{4}-\d\d-\d\d")
 def plain(match: Match) -> Point | None:
     """A day with a part of it ("Monday morning") is the day."""
     point = point_of(match)
-    return replace(point, weak=False) if point is not None and _DAY.fullmatch(point.normal) else None
+    if point is None or not _DAY.fullmatch(point.normal):
+        return None
+    return replace(point, weak=False, half=half_of_part(match.word("p")))
+
+
+def _half(match: Match, point: Point | None = None) -> int:
+    """The half of the day that the words around a time name: in the evening, tonight."""
+    said = half_of_part(match.word("p2")) or half_of_part(match.word("p"))
+    return said or (point.half if point is not None else 0)
+
+
+def _clock(match: Match, half: int, name: str = "T") -> str:
+    """A time, put in the half of the day that other words name where it does not name its own."""
+    atom = match.part(name)
+    if atom is None:
+        return ""
+    return atom.word if atom.number else in_half(atom.word, half)
 
 
 def day_with_time(match: Match) -> Point | None:
-    """A day and a time of day, its offset kept."""
+    """A day and a time of day, its offset kept; one of two days stays one of two."""
     point = point_of(match)
     if point is None or point.kind != "date":
         return None
     if not point.normal and not point.month:
         return replace(point, weak=False)
+    clock = f"T{_clock(match, _half(match, point))}{match.word('Z')}"
+    if point.weekday >= 0 and point.precision == "ambiguous":
+        if "@" not in match.found[0] or match.follows(">-u&,|/"):
+            return None
+        both = ",".join(day + clock for day in point.normal.strip("[]").split(","))
+        return replace(point, normal=f"[{both}]", weak=False)
     if not _DAY.fullmatch(point.normal):
         return None
     precision = point.precision if point.normal.startswith("X") else "time"
-    return replace(point, normal=f"{point.normal}T{match.word('T')}{match.word('Z')}", precision=precision, weak=False)
+    return replace(point, normal=point.normal + clock, precision=precision, weak=False)
 
 
-def _two_times(match: Match) -> tuple[str, str]:
+def _two_times(match: Match, half: int) -> tuple[str, str]:
     """Both times with their zones; the first takes the half of the day the second has written, where that comes before it."""
-    first, last = match.word("T"), match.word("T2")
-    if not first:
-        hour = match.number("d")
-        first = f"{hour:02d}:00" if hour <= 24 else ""
-    atom = match.part("T")
-    if first and match.number("T2") == 2 and (atom is None or atom.number == 0) and first < "12:00":
-        later = f"{int(first[:2]) + 12:02d}{first[2:]}"
+    first, last = _clock(match, half), _clock(match, half, "T2")
+    one, two = match.part("T"), match.part("T2")
+    if two is not None and two.number == AFTER_NOON and one is not None and not one.number:
+        later = in_half(first, AFTER_NOON)
         first = later if later < last else first
     zone = match.word("Z2") or match.word("Z")
-    return (first and first + (match.word("Z") or zone)), last + zone
+    return first + (match.word("Z") or zone), last + zone
 
 
 def day_with_hours(match: Match) -> Point | None:
-    """A day from one time to another; one that is not later is of the next day."""
-    point, (first, last) = point_of(match), _two_times(match)
-    if point is None or not re.fullmatch(r"\d{4}-\d\d-\d\d", point.normal):
+    """A day from one time to another; one that is not later is of the next day. Hours of "Monday to Friday" are no day's."""
+    point = point_of(match)
+    if point is None:
+        return None
+    first, last = _two_times(match, _half(match, point))
+    if point.weekday >= 0 and match.follows(">-u&,|/"):
+        return None
+    said = "F" in match.found[0] or "b" in match.found[0]
+    if point.precision == "ambiguous" and point.weekday >= 0 and said and first < last:
+        both = ",".join(f"{day}T{first}/{day}T{last}" for day in point.normal.strip("[]").split(","))
+        return replace(point, normal=f"[{both}]", weak=False)
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", point.normal):
         return None
     day = date.fromisoformat(point.normal)
     end = day if last > first else day + timedelta(days=1)
@@ -60,22 +89,19 @@ def day_with_hours(match: Match) -> Point | None:
 
 def hours(match: Match) -> Point | None:
     """From one time of day to another."""
-    first, last = _two_times(match)
+    first, last = _two_times(match, _half(match))
     return Point(f"T{first}/T{last}", "interval", "time") if first else None
 
 
 def time_alone(match: Match) -> Point | None:
     """A time of day; "seven in the evening" is after noon."""
-    clock, part = match.word("T"), match.word("p")
-    if part and part != "morning" and clock < "12:00":
-        clock = f"{int(clock[:2]) + 12:02d}{clock[2:]}"
-    return Point(f"T{clock}{match.word('Z')}", "time", "time")
+    return Point(f"T{_clock(match, _half(match))}{match.word('Z')}", "time", "time")
 
 
 def edge(match: Match) -> Point | None:
-    """The end of March 2026 is about its last day, early 2026 is about 2026."""
+    """The end of March 2026 is about its last day, early 2026 is about 2026. "Start" without "of" is a verb."""
     point = point_of(match)
-    if point is None or point.kind != "date":
+    if point is None or point.kind != "date" or (match.word("e") == "first" and "f" not in match.found[0]):
         return None
     if not point.normal and not point.weak:
         return point
@@ -117,11 +143,17 @@ def last_day(match: Match) -> Point | None:
 
 
 def week_of(match: Match) -> Point | None:
-    """The week of a day."""
+    """The week of a day, or the weekend of its week."""
     point = point_of(match)
+    if match.word("U") not in {"", "week", "weekend"}:
+        return None
     if point is None or not _DAY.fullmatch(point.normal) or point.normal.startswith("X"):
         return point if point is not None and not point.normal else None
-    return replace(point, normal=calendar.iso_week(date.fromisoformat(point.normal)), precision="week", weak=False)
+    day = date.fromisoformat(point.normal)
+    if match.word("U") == "weekend":
+        found = period("weekend", day, 0)
+        return replace(found, anchored=point.anchored) if found else None
+    return replace(point, normal=calendar.iso_week(day), precision="week", weak=False)
 
 
 # Intervals --------------------------------------------------------------------------------------------------------------
@@ -130,9 +162,12 @@ def week_of(match: Match) -> Point | None:
 def interval(match: Match) -> Point | None:
     """From one point to another; an end without a year takes it from the other."""
     first, last = point_of(match), point_of(match, "P2")
-    if first is None or last is None or not _joins(match, first, last):
+    if first is None or last is None:
         return None
-    first, last = _completed(first, last)
+    last = _weekday_after(first, last)
+    if not _joins(match, first, last):
+        return None
+    first, last = _completed(first, last, match.direction)
     if not first.normal or not last.normal:
         return None if first.weak or last.weak else unresolved()
     if ("T" in first.normal) != ("T" in last.normal):
@@ -158,12 +193,22 @@ def _joins(match: Match, first: Point, last: Point) -> bool:
     return dash or bool(lead) or not (first.weak and last.weak) or bool(first.month and last.month)
 
 
-def _completed(first: Point, last: Point) -> tuple[Point, Point]:
-    """Both ends with a year, where one has it; else as they are."""
+def _weekday_after(first: Point, last: Point) -> Point:
+    """A lone weekday after a day is the next such day: from next Monday to Friday."""
+    if last.weekday < 0 or not last.weak or first.weak or not re.fullmatch(r"\d{4}-\d\d-\d\d", first.normal):
+        return last
+    day = calendar.nearest_weekday(date.fromisoformat(first.normal) + timedelta(days=1), last.weekday, 1)
+    return replace(last, normal=day.isoformat(), precision="day", weak=False)
+
+
+def _completed(first: Point, last: Point, direction: int) -> tuple[Point, Point]:
+    """Both ends with a year, where one has it; what lies ahead may have begun. Else as they are."""
     if _yearless(first) and not _yearless(last):
         first = _with_year(first, last.normal, before=True)
     elif _yearless(last) and not _yearless(first):
         last = _with_year(last, first.normal, before=False)
+    elif direction > 0 and first.anchored and last.anchored and _yearless(first) and _yearless(last):
+        first = replace(_with_year(first, last.normal, before=True), anchored=True)
     elif first.anchored and last.anchored and _yearless(first) and last.normal < first.normal:
         last = replace(_with_year(last, first.normal, before=False), anchored=True)
     return first, last
@@ -205,3 +250,12 @@ def interval_of_day(match: Match) -> Point | None:
     return (
         Point(f"{first}/{last.normal}", "interval", anchored=last.anchored) if first and first < last.normal else None
     )
+
+
+def interval_of_quarter(match: Match) -> Point | None:
+    """Q2 to Q3 2027: the first quarter takes its year from the second."""
+    quarter, last = match.number("Q"), point_of(match, "P2")
+    if last is None or last.precision != "quarter" or match.setting.changes or not last.normal:
+        return None
+    first = f"{last.normal[:4]}-Q{quarter}"
+    return Point(f"{first}/{last.normal}", "interval", anchored=last.anchored) if first < last.normal else None

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from forager.extract.values import calendar
 from forager.extract.values import date_words as words
 from forager.extract.values.calendar import date_bounds, real_date
+from forager.extract.values.date_clock import half_of_part
 from forager.extract.values.date_point import Point
 from forager.extract.values.date_readers import Match, Reader, unresolved
 from forager.extract.values.date_readers import week_year as read_week
@@ -34,10 +35,11 @@ def _day_point(day: date) -> Point:
 @_leaning
 def day_word(match: Match, origin: date) -> Point | None:
     """Today and its like; now is the document's own time, if it has one."""
-    clock = match.context.anchor[11:16]
+    clock = re.match(r"\d\d:\d\d(?::\d\d)?", match.context.anchor[11:])
     if match.word("R") == "now" and clock:
-        return Point(f"{origin}T{clock}", "time")
-    return _day_point(origin + timedelta(days=match.number("R")))
+        return Point(f"{origin}T{clock[0]}", "time")
+    half = half_of_part(match.word("p") or match.word("R"))
+    return replace(_day_point(origin + timedelta(days=match.number("R"))), half=half)
 
 
 day_around = _leaning(lambda m, origin: _day_point(origin + timedelta(days=2 if m.word("B") == "after" else -2)))
@@ -46,7 +48,7 @@ day_around = _leaning(lambda m, origin: _day_point(origin + timedelta(days=2 if 
 def weekday_alone(match: Match) -> Point | None:
     """A weekday with no word beside it that makes it a day: one only beside a time or part of the day."""
     point = weekday_sure(match)
-    return replace(point, weak=True) if point else None
+    return replace(point, weak=True, weekday=match.number("W")) if point else None
 
 
 @_leaning
@@ -63,11 +65,16 @@ def weekday_shifted(match: Match, origin: date) -> Point | None:
     """Last Friday is that of the week before, next Friday that of the week after; past Friday is the nearest behind."""
     if match.word("q") == "past":
         return _day_point(calendar.nearest_weekday(origin - timedelta(days=1), match.number("W"), -1))
+    if match.part("this") is not None:
+        step = 1 if match.shift() > 0 else -1
+        return _day_point(calendar.nearest_weekday(origin + timedelta(days=step), match.number("W"), step))
     return _day_point(calendar.weekday_of_week(origin, match.number("W"), match.shift()))
 
 
-day_shifted = _leaning(lambda m, origin: _day_point(origin + timedelta(days=m.shift())))
-day_part = _leaning(lambda m, origin: _day_point(origin + timedelta(days=m.shift())))
+@_leaning
+def day_part(match: Match, origin: date) -> Point | None:
+    """This evening, last night."""
+    return replace(_day_point(origin + timedelta(days=match.shift())), half=half_of_part(match.word("p")))
 
 
 @_leaning
@@ -93,11 +100,21 @@ def _weekend(origin: date, shift: int) -> Point:
     return Point(f"{saturday}/{saturday + timedelta(days=1)}", "interval")
 
 
+def _weekdays(monday: date) -> Point:
+    return Point(f"{monday}/{monday + timedelta(days=4)}", "interval")
+
+
+def _fortnight(origin: date, shift: int) -> Point | None:
+    """The fourteen days before or after."""
+    first = origin + timedelta(days=1 if shift > 0 else -14)
+    return Point(f"{first}/{first + timedelta(days=13)}", "interval") if shift else None
+
+
 def _month(origin: date, shift: int) -> Point:
     return Point(calendar.add_months(origin.replace(day=1), shift).isoformat()[:7], "month")
 
 
-_PERIODS: dict[str, Callable[[date, int], Point]] = {
+_PERIODS: dict[str, Callable[[date, int], Point | None]] = {
     "year": lambda origin, shift: Point(f"{origin.year + shift:04d}", "year"),
     "decade": lambda origin, shift: Point(f"{origin.year // 10 + shift:03d}X", "decade"),
     "quarter": lambda origin, shift: Point(calendar.quarter_of(origin, shift), "quarter"),
@@ -105,6 +122,8 @@ _PERIODS: dict[str, Callable[[date, int], Point]] = {
     "week": lambda origin, shift: Point(calendar.iso_week(origin + timedelta(weeks=shift)), "week"),
     "day": lambda origin, shift: _day_point(origin + timedelta(days=shift)),
     "weekend": _weekend,
+    "fortnight": _fortnight,
+    "workweek": lambda origin, shift: _weekdays(calendar.weekday_of_week(origin, 0, shift)),
 }
 
 
@@ -126,38 +145,61 @@ def _amount(match: Match, name: str = "d") -> int:
     return 1 if atom is None or atom.cls == "a" else atom.number
 
 
+Amounts = list[tuple[int, str]]
+_HALVES = {"hour": (30, "minute"), "day": (12, "hour"), "year": (6, "month")}
+
+
+def amounts_of(match: Match, upto: str = "") -> Amounts:
+    """Every number with its unit among the atoms of a match, before its part ``upto`` if one is named; none when one is unclear.
+
+    "Half an hour" is 30 minutes, "a year and a half" a year and 6 months.
+    """
+    last = (
+        match.found.start(upto)
+        if upto in match.found.re.groupindex and match.found.start(upto) >= 0
+        else match.found.end()
+    )
+    found: Amounts = []
+    number, half = 1, False
+    for atom in match.atoms[match.found.start() : last]:
+        if atom.cls in "da":
+            number = 1 if atom.cls == "a" else atom.number
+        elif atom.cls == "U" and atom.word == "half":
+            half = not found
+            part = [] if half else [_HALVES.get(found[-1][1])]
+            found += [each for each in part if each]
+            if part == [None]:
+                return []
+        elif atom.cls == "U":
+            found.append(_HALVES.get(atom.word, (0, "")) if half else (number, atom.word))
+            number, half = 1, False
+    return [] if (0, "") in found else found
+
+
+def moved_by(origin: date, amounts: Amounts, sign: int) -> date | None:
+    """The day that lies all the amounts from ``origin``; None for units of the clock and outside the calendar."""
+    day: date | None = origin if amounts else None
+    for amount, unit in amounts:
+        day = moved(day, unit, sign * amount) if day is not None else None
+    return day
+
+
 @_leaning
 def ago(match: Match, origin: date) -> Point | None:
     """Three weeks ago, in three weeks: the day that lies so far from the document's own."""
-    back = match.part("g") is not None or match.word("B") == "before"
-    sign = -1 if back else 1
+    sign = -1 if match.part("g") is not None or match.word("B") == "before" else 1
     base = origin + timedelta(days=match.number("R"))
-    clocked = _clocked(match, base, sign)
-    if clocked is not None:
-        return clocked
-    day: date | None = base
-    for amount, unit in _amounts(match):
-        day = moved(day, unit, sign * amount) if day is not None else None
+    amounts = amounts_of(match, upto="B")
+    seconds = sum(amount * words.CLOCK_SIZES.get(unit, 0) for amount, unit in amounts)
+    if seconds:
+        days = moved_by(base, [each for each in amounts if each[1] not in words.CLOCK_SIZES] or [(0, "day")], sign)
+        return _clocked(match, days, timedelta(seconds=seconds * sign)) if days else None
+    day = moved_by(base, amounts, sign)
     return _day_point(day) if day else None
 
 
-def _amounts(match: Match) -> list[tuple[int, str]]:
-    """Every number with its unit among the atoms of a match."""
-    atoms = match.atoms[match.found.start() : match.found.end()]
-    found: list[tuple[int, str]] = []
-    for index, atom in enumerate(atoms):
-        if atom.cls == "U" and not (index and atoms[index - 1].cls == "B"):
-            number = next((each for each in reversed(atoms[:index]) if each.cls in "da"), None)
-            found.append((number.number if number is not None and number.cls == "d" else 1, atom.word))
-    return found
-
-
-def _clocked(match: Match, base: date, sign: int) -> Point | None:
+def _clocked(match: Match, base: date, span: timedelta) -> Point | None:
     """Hours and minutes from a document's own time, or only its day when it has none."""
-    size = words.CLOCK_SIZES.get(match.word("U"))
-    if size is None:
-        return None
-    span = timedelta(seconds=size * _amount(match) * sign)
     clock = re.match(r"T(\d\d):(\d\d)", match.context.anchor[10:])
     if clock is None:
         return _day_point(base) if abs(span) <= timedelta(hours=8) else None
@@ -165,6 +207,22 @@ def _clocked(match: Match, base: date, sign: int) -> Point | None:
     day, rest = divmod(minutes, timedelta(days=1))
     hours, left = divmod(int(rest.total_seconds()), 3600)
     return Point(f"{base + timedelta(days=day)}T{hours:02d}:{left // 60:02d}", "time")
+
+
+def weekdays_away(match: Match) -> Point | None:
+    """Two Sundays ago, three Fridays from now."""
+    if match.part("W") is None or match.number("W") < 0:
+        return None
+    if match.origin is None:
+        return unresolved()
+    step = -1 if match.part("g") is not None else 1
+    first = calendar.nearest_weekday(match.origin + timedelta(days=step), match.number("W"), step)
+    return replace(_day_point(first + timedelta(weeks=step * (_amount(match) - 1))), anchored=True)
+
+
+def later(match: Match) -> Point | None:
+    """Two weeks later: from the document's own day where the text looks ahead; in a tale it counts from the tale's day."""
+    return ago(match) if match.direction > 0 else None
 
 
 @_leaning
@@ -183,11 +241,21 @@ def week_from_weekday(match: Match, origin: date) -> Point | None:
 def span_beside(match: Match, origin: date) -> Point | None:
     """The next two weeks, the past ten days: from or up to the document's own day."""
     unit, amount = match.word("U"), _amount(match)
+    if unit == "quarter":
+        return _quarters_beside(origin, match.shift(), amount)
     if match.shift() < 0:
         first = moved(origin, unit, -amount)
         return Point(f"{first}/{origin}", "interval") if first else None
     last = moved(origin, unit, amount)
     return Point(f"{origin + timedelta(days=1)}/{last}", "interval") if last else None
+
+
+def _quarters_beside(origin: date, shift: int, amount: int) -> Point | None:
+    """The past two quarters are the whole ones before the document's own."""
+    ends = (calendar.quarter_of(origin, -amount), calendar.quarter_of(origin, -1))
+    if shift >= 0:
+        ends = (calendar.quarter_of(origin, 1), calendar.quarter_of(origin, amount))
+    return Point("/".join(ends), "interval") if amount > 1 else Point(ends[0], "quarter")
 
 
 @_leaning
@@ -224,6 +292,11 @@ def day_of_month(match: Match, origin: date) -> Point | None:
     fitting = [day for day in days if (day - origin).days * match.direction >= 0]
     best = min(fitting, key=lambda day: (abs(day - origin), day), default=None)
     return _day_point(best) if best else None
+
+
+def day_of_weekday(match: Match) -> Point | None:
+    """Friday 13: the nearest day that is both; none where no month near has it."""
+    return day_of_month(match) if match.origin is not None else None
 
 
 @_leaning

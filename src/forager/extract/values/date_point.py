@@ -33,7 +33,8 @@ class Point:
     """What some words mean. ``normal`` is ISO 8601 (empty while unresolved); ``precision`` as in `Value`; ``kind`` is date, time or set.
 
     ``anchored``: the document's own date was needed. ``weak``: a date only beside other words (a lone year or month).
-    ``month`` and ``day`` stand where the year is not written, so that a later year can complete them.
+    ``month`` and ``day`` stand where the year is not written, so that a later year can complete them. ``half`` is the half of the day
+    that its words name (1 before noon, 2 after, 0 none), ``weekday`` the weekday it was written as (0 is Monday, -1 none).
     """
 
     normal: str
@@ -43,6 +44,8 @@ class Point:
     weak: bool = False
     month: int = 0
     day: int = 0
+    half: int = 0
+    weekday: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from forager.extract.values.date_atoms import Atom, fiscal
 from forager.extract.values.date_point import DateContext, Point, Setting
 
 UNRESOLVED = "unresolved"
+LAST_DAY = 31
+"""A greater number after "of" is a year and no day ("April of 87")."""
 NO_DAY = Point("", UNRESOLVED, weak=True)
 """What names a day that does not exist: nothing, and its parts are no date either."""
 
@@ -44,6 +46,16 @@ class Match:
     def shift(self) -> int:
         """-1 for last, 0 for this, 1 for next."""
         return self.number("q")
+
+    def follows(self, classes: str) -> bool:
+        """Whether an atom of one of these classes follows the match."""
+        return self.found.string[self.found.end() : self.found.end() + 1] in set(classes)
+
+    @property
+    def before(self) -> str:
+        """The words of the text before the match."""
+        first = self.atoms[self.found.start()].start
+        return self.setting.text[max(0, first - 20) : first]
 
     @property
     def context(self) -> DateContext:
@@ -81,8 +93,9 @@ def unresolved(kind: str = "date") -> Point:
 def month_day(match: Match) -> Point | None:
     """A day and a month, with a year (four digits, or two after them) or without."""
     month, number = match.number("M"), match.number("d")
-    modal = match.word("M") == "modal"
-    if match.word("U") not in {"", "day"}:
+    modal = match.word("M") == "modal" and not (match.found[0].startswith("W") and _is_ordinal(match))
+    modal = modal or (match.word("M") == "low" and match.found.start("M") < match.found.start("d"))
+    if match.part("U") is not None and (match.word("U") != "day" or not _is_ordinal(match)):
         return None
     year = _year(match)
     if year is None:
@@ -93,11 +106,17 @@ def month_day(match: Match) -> Point | None:
     return None if modal else day_of_year(match, month, number)
 
 
+def _is_ordinal(match: Match) -> bool:
+    number = match.part("d")
+    return number is not None and number.cls == "o"
+
+
 def _year(match: Match) -> int | None:
     """The year written, 0 when there is none, None when two digits are no year."""
     short = match.part("s")
     if short is not None:
-        return calendar.full_year(short.word) if len(short.word) == 2 else None
+        named = match.found.string[match.found.start("s") - 1] != "f" or short.number > LAST_DAY
+        return calendar.full_year(short.word) if len(short.word) == 2 and named else None
     return match.number("y")
 
 
@@ -166,14 +185,14 @@ def feast_day(match: Match) -> Point | None:
 
 def month_year(match: Match) -> Point | None:
     """A month of a year."""
-    year = match.number("y")
-    return Point(f"{year:04d}-{match.number('M'):02d}", "month", month=match.number("M"))
+    year = _year(match)
+    return Point(f"{year:04d}-{match.number('M'):02d}", "month", month=match.number("M")) if year else None
 
 
 def month_alone(match: Match) -> Point | None:
     """A month after a preposition, in the year nearest the document's own date."""
     month, origin = match.number("M"), match.origin
-    if match.word("M") == "modal":
+    if match.word("M") in {"modal", "low"}:
         return None
     if origin is None:
         return Point("", UNRESOLVED, weak=True, month=month)
@@ -185,6 +204,11 @@ def _year_of_month(origin: date, month: int, direction: int) -> int:
     ahead = (month - origin.month) % 12
     steps = ahead if direction > 0 or (direction == 0 and ahead <= 6) else ahead - 12 if ahead else 0
     return (origin.year * 12 + origin.month - 1 + steps) // 12
+
+
+def month_named(match: Match) -> Point | None:
+    """The month of September."""
+    return month_alone(match) if match.word("U") == "month" and match.word("M") != "modal" else None
 
 
 def weak_month(match: Match) -> Point | None:
@@ -247,6 +271,8 @@ def week_year(match: Match) -> Point | None:
 
 def week_of_month(match: Match) -> Point | None:
     """The first or last week of a month: the one with its first or last Thursday, as ISO counts weeks of a year."""
+    if match.word("U") != "week":
+        return None
     nth = -1 if match.part("q") is not None else match.number("o")
     month, year, anchored = _month_meant(match)
     if not year:
@@ -373,13 +399,6 @@ def clock_date(match: Match) -> Point | None:
     """``Mar 3 15:04:05 2026 GMT``, as many programs write it."""
     day = month_day(match)
     return Point(f"{day.normal}T{match.word('T')}{match.word('Z')}", "time") if day and len(day.normal) == 10 else None
-
-
-def half_past(match: Match) -> Point | None:
-    """Half past twelve, twenty past nine."""
-    hour, minute = match.number("d"), 30 if match.word("U") == "half" else match.number("U")
-    fits = match.word("q") == "past" and 1 <= hour <= 12 and 0 < minute < 60
-    return Point(f"T{hour:02d}:{minute:02d}", "time", "time") if fits else None
 
 
 def recurrence(_match: Match) -> Point | None:

@@ -11,6 +11,8 @@ _AFTER = r"(?![\w/]|[.,:]\d|-(?!\d{1,2}[./]\d)\d)"
 _TENS = "|".join(words.TENS)
 _ONES = "|".join(list(words.CARDINALS)[1:10])
 _TEENS = "|".join(list(words.CARDINALS)[10:])
+_TIES = "|".join(name[:-1] + "ies" for name in words.TENS)
+_HUNDREDS = "|".join([*list(words.CARDINALS)[11:], "twenty"])
 _ORDINAL_WORDS = "|".join(list(words.ORDINALS)[:9])
 _FEASTS = sorted(
     {*words.FIXED_FEASTS, *words.MOVING_FEASTS, *words.WEEKDAY_FEASTS}, key=lambda name: (-len(name), name)
@@ -32,32 +34,47 @@ SHAPES: dict[str, str] = {
     "time": r"(?:(?<=\d)T|(?<![\w.,]))(?P<th>[01]?\d|2[0-4]):(?P<ti>[0-5]\d)(?::(?P<ts>[0-5]\d)(?:[.,]\d{1,9})?)?"
     r"(?:\s?(?P<ta>[apAP])(?:\.?\s?[mM]\b\.?))?(?!\d|:\d)",
     "clock": r"(?<![\w.,:/])(?P<kh>1[0-2]|0?[1-9])(?:[.:](?P<ki>[0-5]\d))?\s?"
-    r"(?:(?P<ka>[apAP])(?:\s?\.\s?[mM]\s?\.|[mM]\b)|o['\u2019]?clock\b)",
+    r"(?:(?P<ka>[apAP])(?:\s?\.\s?[mM]\s?\.|\s?[mM]\b)|o['\u2019]?clock\b)",
+    "glued": r"(?<![\w.,:/])(?P<gh>1[0-2]|0?[1-9])(?P<gi>[0-5]\d)\s?(?P<ga>[apAP])(?:\.\s?[mM]\b\.?|[mM]\b)",
+    "letter": r"(?<![\w.,:/])(?P<eh>1[0-2]|0?[1-9])(?P<ea>[ap])\b(?![.\s]?[mM]\b)",
     "offset": r"(?<![\w])[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d)|(?<=\d)(?:Z\b|[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d))",
     "slashed": r"(?<![\w.,:/$-])(?!24/7)(?P<xa>\d\d?)/(?P<xb>\d\d?)(?![\w/%]|[.,:]\d)",
+    "span": r"(?<![\w.,:/$-])(?P<ra>\d\d?)/(?P<rb>\d\d?)\s?[-\u2013]\s?(?P<rc>\d\d?)/(?P<rd>\d\d?)"
+    r"(?:(?:/|,\s?)(?P<ry>\d{4}|(?<=/)\d\d))?(?![\w/%]|[.,:]\d|-\d)",
     "feast": _FEAST,
     "nth": r"(?<![\w.,/])(?P<oo>\d{1,3})(?i:st|nd|rd|th|er)\b",
     "decade": r"(?<!\w)(?P<xd>[12]\d\d)0['\u2019]?s\b",
+    "tens": r"(?:(?<=\b[tT]he\s)|(?<=early\s)|(?<=late\s)|(?<=['\u2019]))(?P<xt>[2-9])0s\b",
+    "tenswords": rf"\b(?i:(?:(?P<zc>eighteen|nineteen)[\s-])(?P<zt>{_TIES})|"
+    rf"(?:(?<=the\s)|(?<=the\searly\s)|(?<=the\slate\s)|(?<=the\smid-))(?P<ze>{_TIES}))\b(?!\s(?i:percent|degrees|section))",
     "short": r"(?<![\w])['\u2019](?P<yy>\d\d)(?![\w'\u2019])",
     "quarter": r"(?<!\w)(?:[Qq](?P<qa>[1-4])|(?P<qb>[1-4])Q)(?:[/\s]?['\u2019]?(?P<qy>\d{4}|\d\d)(?!\w|[.,]\d))?(?!\w)",
     "half": r"(?<!\w)H(?P<hh>[12])(?!\w)",
+    "calendaryear": r"(?<!\w)[Cc][Yy]\s?['\u2019]?(?P<by>(?:19|20)\d\d|\d\d)(?!\w|[./]\d)",
     "fiscal": r"(?<!\w)FY\s?['\u2019]?(?P<fy>\d{4}|\d\d)(?:[/\u2013-](?P<fz>\d{4}|\d\d))?(?!\w)",
     "commencing": r"(?<!\w)w/c\b|(?<!\w)[Ww]eek\s(?:commencing|starting|beginning)\s"
-    r"|(?<!\w)[Ww]eek\sof\s(?=(?:the\s)?\d|\w+\s\d{1,2}\b)",
+    r"|(?<!\w)[Ww]eek\sof\s(?=(?:the\s)?\d(?!\d{3}(?![-/.]\d))|\w+\s\d{1,2}\b)",
     "numbered": r"(?<!\w)(?:KW|CW|[Ww]eek|wk)\s?(?P<kn>[0-5]?\d)\s?/\s?(?P<kk>[12]\d{3})(?![\w/])",
     "calunit": r"\b[Cc]alendar\s(?P<cu>year|quarter|month|week)\b",
+    "workweek": r"\b[Ww]ork(?:ing)?[\s-]?week\b",
+    "present": r"\b[aA]t\s(?:(?:the\s)?present(?:\stime)?|this\stime|the\smoment)\b",
+    "todate": r"\b(?:(?:to|till|until)\s(?:the\spresent|present)(?:\sday)?\b|to[\s-]date\b|YTD\b)",
+    "spokenyear": rf"\b(?i:(?P<uc>{_HUNDREDS})\shundred(?:\sand)?\s"
+    rf"(?:(?P<uu>{_TENS})(?:[\s-](?P<ux>{_ONES}))?|(?P<uy>{_ONES}|{_TEENS})))\b",
     "yearwords": rf"\b(?i:(?P<va>two\sthousand)(?:(?:\sand)?\s(?:(?P<vt>{_TENS})(?:[\s-](?P<vo>{_ONES}))?|(?P<vs>{_ONES}|{_TEENS})))?"
     rf"|(?P<vc>eighteen|nineteen|twenty)[\s-](?:(?P<vu>{_TENS})(?:[\s-](?P<vx>{_ONES}))?|(?P<vy>{_TEENS})))\b",
     "ordinalwords": rf"\b(?i:(?P<ot>{_TENS})[\s-](?P<oz>{_ORDINAL_WORDS}))\b",
     "cardinalwords": rf"\b(?i:(?P<ct>{_TENS})[\s-](?P<cz>{_ONES}))\b",
     "number": r"\d(?:[\d.,]*\d)?",
+    "halfday": r"(?<=[a-z]\s)[apAP]\s?\.?\s?[mM]\b\.?",
     "word": r"[^\W\d_]+(?:['\u2019]s\b)?",
     "mark": r"[^\w\s]",
 }
 
-_NUMERIC = "iso num spaced cjk compact week month time clock slashed nth decade quarter number"
-_WORDED = "half fiscal numbered commencing calunit"
-_COUNTED = "yearwords ordinalwords cardinalwords"
+_NUMERIC = "iso num spaced cjk compact week month time clock glued letter span slashed nth decade tens "
+_NUMERIC += "quarter number"
+_WORDED = "half fiscal calendaryear numbered commencing calunit workweek"
+_COUNTED = "tenswords spokenyear yearwords ordinalwords cardinalwords todate"
 
 
 def _one_of(names: str) -> str:
@@ -68,7 +85,7 @@ def _lexer(first: str) -> re.Pattern[str]:
     """One pattern; what a shape can begin with is asked first, so that a plain word costs little."""
     return re.compile(
         rf"(?=[\dTQq])(?:{_one_of(_NUMERIC)})|{first}(?=[HFKWwCc])(?:{_one_of(_WORDED)})"
-        rf"|(?=[TEFNStefns])(?:{_one_of(_COUNTED)})|{_one_of('word short offset mark')}"
+        rf"|(?=[TEFNSYQMtefns])(?:{_one_of(_COUNTED)})|(?=[apAP])(?:{_one_of('present halfday')})|{_one_of('word short offset mark')}"
     )
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from forager.model.numerals import CARDINALS, TENS
+from forager.model.numerals import ORDINALS as ORDINALS_TO_NINETEEN
+
+__all__ = ["CARDINALS", "TENS"]
+
 MONTH_NAMES: tuple[str, ...] = (
     "january jan januar jänner janvier enero gennaio janeiro januari styczeń stycznia",
     "february feb februar février febrero febbraio fevereiro februari luty lutego",
@@ -118,67 +123,7 @@ ZONES: dict[str, str] = {
     "brt": "-03:00",
 }
 """Zone abbreviations with one usual offset; names that shift in summer (ET, PT) have none and are left out."""
-CARDINALS: dict[str, int] = {
-    name: number
-    for number, name in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
-    )
-}
-TENS: dict[str, int] = {
-    name: 10 * number
-    for number, name in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2
-    )
-}
-ORDINALS: dict[str, int] = {
-    name: number
-    for number, name in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ],
-        start=1,
-    )
-} | {"thirtieth": 30, "1er": 1}
+ORDINALS: dict[str, int] = ORDINALS_TO_NINETEEN | {"twentieth": 20, "thirtieth": 30, "1er": 1}
 EDGES: dict[str, str] = {
     "early": "start",
     "beginning": "first",
@@ -192,9 +137,36 @@ EDGES: dict[str, str] = {
 FIXED_FEASTS: dict[str, tuple[int, int]] = {
     "new year's day": (1, 1),
     "new years day": (1, 1),
+    "epiphany": (1, 6),
+    "groundhog day": (2, 2),
     "valentine's day": (2, 14),
+    "valentines day": (2, 14),
+    "international women's day": (3, 8),
     "st. patrick's day": (3, 17),
     "st patrick's day": (3, 17),
+    "saint patrick's day": (3, 17),
+    "saint patrick day": (3, 17),
+    "saint patrick": (3, 17),
+    "april fools' day": (4, 1),
+    "april fools day": (4, 1),
+    "april fool's day": (4, 1),
+    "earth day": (4, 22),
+    "anzac day": (4, 25),
+    "may day": (5, 1),
+    "cinco de mayo": (5, 5),
+    "juneteenth": (6, 19),
+    "canada day": (7, 1),
+    "guy fawkes night": (11, 5),
+    "armistice day": (11, 11),
+    "remembrance day": (11, 11),
+    "veterans day": (11, 11),
+    "veterans' day": (11, 11),
+    "all saints' day": (11, 1),
+    "all saints day": (11, 1),
+    "all souls' day": (11, 2),
+    "all souls day": (11, 2),
+    "st. stephen's day": (12, 26),
+    "st stephen's day": (12, 26),
     "new year day": (1, 1),
     "labour day": (5, 1),
     "international workers' day": (5, 1),
@@ -219,12 +191,27 @@ MOVING_FEASTS: dict[str, int] = {
     "ascension day": 39,
     "whit monday": 50,
     "ash wednesday": -46,
+    "shrove tuesday": -47,
+    "mardi gras": -47,
+    "palm sunday": -7,
+    "maundy thursday": -3,
+    "holy thursday": -3,
+    "holy saturday": -1,
+    "whit sunday": 49,
+    "pentecost": 49,
+    "corpus christi": 60,
 }
 """Days after Easter Sunday."""
 WEEKDAY_FEASTS: dict[str, tuple[int, int, int]] = {
     "thanksgiving": (11, 3, 4),
     "thanksgiving day": (11, 3, 4),
     "martin luther king day": (1, 0, 3),
+    "martin luther king jr. day": (1, 0, 3),
+    "mlk day": (1, 0, 3),
+    "presidents' day": (2, 0, 3),
+    "presidents day": (2, 0, 3),
+    "president's day": (2, 0, 3),
+    "indigenous peoples' day": (10, 0, 2),
     "memorial day": (5, 0, -1),
     "labor day": (9, 0, 1),
     "mother's day": (5, 6, 2),

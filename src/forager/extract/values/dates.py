@@ -11,7 +11,9 @@ from collections.abc import Iterator
 
 from forager.extract.values.calendar import date_bounds
 from forager.extract.values.date_atoms import Atom, atoms_of
+from forager.extract.values.date_clock import clocked
 from forager.extract.values.date_grammar import BESIDE, JOINED, SINGLE, listed, reduced
+from forager.extract.values.date_offsets import listed_days
 from forager.extract.values.date_point import DateContext, DateSpan, Setting
 from forager.extract.values.spans import Found
 from forager.model.statement import Value, ValueKind
@@ -29,26 +31,35 @@ __all__ = [
 
 _WORTH = re.compile(
     r"\d{4}|\d[./:-]\s?\d|\d(?:st|nd|rd|th|er)\b|['\u2019]\d\d|\b(?:Q|H|FY|KW|CW|week\s|Week\s)\W?\d|\dQ|\d\s?[apAP]\.?\s?[mM]\b|"
-    r"\d\s(?:years?|months?|weeks?|days?|hours?|minutes?|min|hrs?)\s(?:ago|from|hence|before|after|\d)|"
+    r"\d\s(?:years?|months?|weeks?|days?|hours?|minutes?|min|hrs?)\s(?:ago|from|hence|before|after|later|starting|\d)|"
     r"(?:in|next|past|last)\s\d|\b(?:[Jj]anuary|[Ff]ebruary|March|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ugust|[Ss]eptember|[Oo]ctober|"
     r"[Nn]ovember|[Dd]ecember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|"
     r"[Ss]un)days?)\b|\d\.?\s?-?(?i:jan|feb|m[a\u00e4]r|apr|ma[iy]|jun|jul|aug|sep|oct|okt|nov|de[cz]|de\s)|"
     r"(?i:\b(?:yesterday|today|tonight|tomorrow|tmrw?|ago|hence|noon|midnight|weekend|eo[ymqw]|annually|yearly|monthly|weekly|daily|"
     r"nineteen|two\sthousand|century|fortnight|o['\u2019]?clock|christmas|easter|halloween|thanksgiving|day\s(?:before|after)|"
     r"(?:last|this|next|past|previous|coming|current|following|upcoming|same|calendar|after)\s(?:the\s|week\s)?(?:day|week|month|"
-    r"quarter|year|half|next|night|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
+    r"quarter|year|half|work|fortnight|next|night|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
     r"nov|dec|spring|summer|autumn|fall|winter|decade|few|couple|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|"
     r"(?:end|beginning|start|middle|rest|close)\s(?:of\s)?(?:(?:the|this|current)\s)?(?:day|week|month|quarter|year)|every\s|each\s|"
     r"in\s(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\s(?:a\s)?(?:day|week|month|year|hour|minute|fortnight|"
     r"couple)|half\spast|(?:one|two|three|four|five|six|seven|eight|nine|ten|an?|couple\sof)\s(?:day|week|month|year|fortnight)s?\s"
-    r"(?:from|today|on|hence)|\bDay\b|\bEve\b|quarter\sof))"
+    r"(?:from|today|on|hence)|\bDay\b|\bEve\b|quarter\sof|(?:to|at)[\s-](?:the\s)?(?:date|present)|ytd\b|the\s(?:early\s|late\s|mid-)?(?:twen|thir|for|fif|six|"
+    r"seven|eigh|nine)ties|(?:earlier|later)\s(?:this|in\sthe)|cy\s?\d|month\sof\s[a-z]|(?:juneteenth|mardi\sgras|pentecost)))"
 )
 """What a text must have to hold a date, asked first because most have nothing of it."""
 
 
+_HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_WORTH_HOURS = re.compile(
+    rf" now\b|\b(?:from|between|[aA]t)\s(?:\d|{_HOUR_WORDS})|[aApP]\s?\.?\s?[mM]\b|\d[ap]\b|\d\d-\d\d"
+    r"|\b\w+\sin\sthe\s(?:morning|afternoon|evening)|\b(?:quarter|half|minutes?|min)\s(?:past|to|after|before|till)\b"
+)
+"""What else a text may have that holds only times of day, which are no values of a document."""
+
+
 def read_dates(text: str, context: DateContext | None = None) -> tuple[DateSpan, ...]:
     """The dates, times and recurrences of ``text`` in order, without overlap."""
-    if _WORTH.search(text) is None and " now" not in text:
+    if _WORTH.search(text) is None and _WORTH_HOURS.search(text) is None:
         return ()
     return tuple(_spans(text, context or DateContext()))
 
@@ -64,7 +75,8 @@ def _points(text: str, context: DateContext) -> Iterator[tuple[int, Atom, list[A
     """The atoms that are points after the last pass, with their place among the others."""
     atoms = atoms_of(text, context)
     setting = Setting(context, text)
-    for rules in (SINGLE, BESIDE, JOINED):
+    atoms = clocked(reduced(listed_days(atoms, setting), SINGLE, setting))
+    for rules in (BESIDE, JOINED):
         atoms = reduced(atoms, rules, setting)
     atoms = listed(atoms)
     for index, atom in enumerate(atoms):
@@ -112,7 +124,7 @@ def _value(text: str, atom: Atom) -> Value | None:
     if point is None or point.weak or point.kind != "date":
         return None
     written = text[atom.start : atom.end]
-    if written.casefold() == "now":
+    if written.casefold() == "now" or written.casefold().startswith("at "):
         return None
     normal = point.normal or " ".join(written.casefold().split())
     return Value(ValueKind.DATE, normal, written, "exact" if point.precision == "time" else point.precision)

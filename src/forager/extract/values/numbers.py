@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from forager.model.numerals import CARDINALS, TENS
+
 NUMBER = (
     r"(?:\d{1,3}(?:,\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:['\u2019]\d{3}){1,6}(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){1,6},\d{1,2}"
     r"|\d{1,3}(?:\.\d{3}){2,6}(?![\d.,]?\d)|\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,6}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}[.,]\d{1,9}|\d{1,15})"
 )
 """One written number; the longest reading first."""
 
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-)
-_TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-WORDS: dict[str, int] = (
-    {word: value for value, word in enumerate(_SMALL.split())} | _TENS | {"hundred": 100, "dozen": 12}
-)
-NUMBER_WORD = "(?:" + "|".join(sorted(WORDS, key=lambda word: (-len(word), word))) + ")"
+WORDS: dict[str, int] = CARDINALS | TENS | {"hundred": 100, "dozen": 12}
+_COMPOUND = "(?:" + "|".join(TENS) + r")[\s-](?:" + "|".join(list(CARDINALS)[1:10]) + r")\b"
+NUMBER_WORD = f"(?:{_COMPOUND}|" + "|".join(sorted(WORDS, key=lambda word: (-len(word), word))) + ")"
 
 SCALES: dict[str, int] = {
     "k": 3,
@@ -53,9 +49,9 @@ def is_unsure(written: str) -> bool:
 
 def number(written: str) -> Decimal:
     """The value of a string that ``NUMBER`` or ``NUMBER_WORD`` matched."""
-    word = WORDS.get(written.lower())
-    if word is not None:
-        return Decimal(word)
+    words = [WORDS.get(word) for word in re.split(r"[\s-]", written.lower())]
+    if all(word is not None for word in words):
+        return Decimal(sum(word for word in words if word is not None))
     if _EUROPEAN.fullmatch(written):
         return Decimal(written.replace(".", "").replace(",", "."))
     grouped = _GROUPED.fullmatch(written)
