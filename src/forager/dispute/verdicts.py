@@ -7,6 +7,7 @@ from enum import StrEnum
 from forager.dispute.claims import Side, Slot, Witness
 from forager.dispute.context import apart
 from forager.extract.values.compare import relation
+from forager.model.statement import ValueKind
 
 
 class Verdict(StrEnum):
@@ -35,7 +36,8 @@ def judge(slot: Slot, left: Side, right: Side) -> Verdict:
         return Verdict.UNIT_MISMATCH
     if left.weak or right.weak:
         return Verdict.ALSO_CLAIMED
-    return Verdict.CONTRADICTS if slot.single_valued or slot.proposition else Verdict.SEVERAL_VALUES
+    single = slot.single_valued and not (_is_remark(left) or _is_remark(right))
+    return Verdict.CONTRADICTS if single or slot.proposition else Verdict.SEVERAL_VALUES
 
 
 def _compared(slot: Slot, left: Side, right: Side) -> Verdict | None:
@@ -61,6 +63,15 @@ def _surely_one(slot: Slot, left: Side, right: Side) -> bool:
 def _units_differ(left: Side, right: Side) -> bool:
     a, b = left.shown.value, right.shown.value
     return a is not None and b is not None and relation(a, b) == "incomparable_units"
+
+
+REMARK = 10
+"""Words from which a text is a remark of its own: no rule can say that two remarks cannot both hold."""
+
+
+def _is_remark(side: Side) -> bool:
+    value = side.shown.value
+    return value is not None and value.kind is ValueKind.TEXT and len(value.normal.split()) > REMARK
 
 
 def _share_source(left: Side, right: Side) -> bool:

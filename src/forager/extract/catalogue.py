@@ -379,7 +379,7 @@ CATALOGUE: tuple[Attribute, ...] = (
     _row("classification", "classification|confidentiality|security classification", "", _ENUM, True, "document"),
     _row(
         "version",
-        "version|current version|software version|document version|revision|release",
+        "version|current version|software version|document version|revision|rev|release",
         "",
         (Kind.VERSION, Kind.QUANTITY, Kind.TEXT),
         True,

@@ -9,8 +9,9 @@ from forager.extract.attributes import get
 from forager.extract.given_names import GIVEN_NAMES
 from forager.extract.labels import Label
 from forager.extract.scope import Scope
-from forager.extract.values import Found, find_values, whole_value
+from forager.extract.values import MARKS, Found, find_values, whole_value
 from forager.extract.view import View
+from forager.extract.wordlist import word_set
 from forager.extract.words import CLOSED
 from forager.model.statement import EntityClass, Value, ValueKind
 
@@ -120,9 +121,28 @@ def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]
         found = whole_value(item.text, (), scope.anchor, label.unit, scope.day_first)
     if found is not None:
         return (Content(found.value, found.start, found.end),)
-    if len(item.text.split()) > 12 or (kinds and not set(kinds) - _TYPED) or _DIRECTION.match(item.text):
+    if (kinds and not set(kinds) - _TYPED) or _DIRECTION.match(item.text):
         return ()
-    return _written_contents(scope, label, item, 0)
+    if set(kinds) & _WHO or len(item.text.split()) <= LABELLIKE:
+        return _written_contents(scope, label, item, 0) if len(item.text.split()) <= LONGEST_NAME else ()
+    return _told_contents(item) if is_told(item.text) else ()
+
+
+LABELLIKE, LONGEST_NAME, LONGEST_TOLD = 4, 12, 45
+"""Words of a cell that names something, of one that names people, and of one that tells something in a clause or two."""
+_TO_READER = word_set("i we you your our us my please")
+
+
+def is_told(text: str) -> bool:
+    """Whether a text tells something of its row in a clause or two, and speaks to nobody."""
+    words = [word.strip(".,;:()\"'") for word in text.casefold().split()]
+    return len(words) <= LONGEST_TOLD and not _TO_READER.intersection(words) and not text.rstrip().endswith((":", "?"))
+
+
+def _told_contents(item: View) -> tuple[Content, ...]:
+    """What a cell tells, in its own words."""
+    core = item.text.rstrip(".; ")
+    return (Content(_text(ValueKind.TEXT, core), 0, len(core), item.text.rstrip().endswith(".")),)
 
 
 _DIRECTION = re.compile(r"(?:see|view|click|download|edit|read|show|open|more)\b", re.IGNORECASE)
@@ -154,6 +174,8 @@ def _kinds(label: Label) -> tuple[ValueKind, ...]:
 
 def _is_empty(written: str) -> bool:
     bare = written.strip()
+    if bare.casefold() in MARKS:
+        return False
     if _MISSING.fullmatch(bare.rstrip(".")):
         return True
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from forager.extract.attributes import get
@@ -147,6 +148,41 @@ def names_something(text: str) -> bool:
         and not is_placeholder(text)
         and not is_code(text)
     )
+
+
+_IDENTIFIER = re.compile(r"(?:--?)?[A-Za-z_][\w.:/-]*(?:\(\))?")
+_NUMBERED = word_set(
+    "version versions release releases edition port code section clause rule article room line lot batch ticket issue error phase "
+    "standard rfc requirement control"
+)
+"""Heads under which a number names a thing."""
+_NUMBER_NAME = re.compile(r"(?:[<>=\u2264\u2265~^]{1,2} ?)?[vV]?\d[\d.x*]{0,15}\+?")
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a text is one name as programs write it ("MAX_OPEN_FILES", "cache.ttl", "--dry-run")."""
+    letters = sum(char.isalpha() for char in text)
+    return letters > 1 and len(text) <= 60 and _IDENTIFIER.fullmatch(text) is not None and not is_placeholder(text)
+
+
+_ROW_ID = re.compile(r"[A-Z]{1,6}[-.]?\d{1,5}[a-z]?")
+
+
+def row_name(scope: Scope, grid: Grid, head: Cell, row: Sequence[Cell]) -> str:
+    """What a row speaks of, or nothing: the words of its head, an identifier, a number behind what it counts; the row's number
+    where the head is a text of its own."""
+    text, above = text_of(scope, head), _head(scope, grid, head.column)
+    if above in _NUMBERED and _NUMBER_NAME.fullmatch(text):
+        return f"{above.removesuffix('s').capitalize()} {text}"
+    if is_identifier(text) or (names_something(text) and not is_remark(text)):
+        return text
+    beside = (text_of(scope, cell) for cell in row if cell.column < head.column)
+    told = len(text.split()) > LABEL_WORDS and not is_placeholder(text)
+    return next((number for number in beside if told and _ROW_ID.fullmatch(number)), "")
+
+
+LABEL_WORDS = 8
+"""Words up to which a row's head that cannot be one is no text of its own."""
 
 
 def is_column_head(text: str) -> bool:

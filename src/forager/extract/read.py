@@ -17,6 +17,7 @@ from forager.extract.rules.reasons import REASON
 from forager.extract.rules.structure import KEY_VALUE
 from forager.extract.scope import Scope, build_scope
 from forager.extract.sentences import Sentence, sentences_of
+from forager.extract.sheets import sheet_fields
 from forager.extract.structure import key_value, total_heading
 from forager.extract.tables import MAX_ROWS, tables_statements
 from forager.extract.whole import is_assertion, whole_sentence
@@ -38,7 +39,9 @@ def read(document: ParsedDocument, logical_name: str, document_date: str, told: 
     mentions = find_mentions(document)
     scope = build_scope(document, mentions, document_date)
     statements = _without_patterns(
-        _in_order([*_from_blocks(scope, document), *tables_statements(scope, document.tables)])
+        _in_order(
+            [*_from_blocks(scope, document), *tables_statements(scope, document.tables), *sheet_fields(scope, document)]
+        )
     )
     warnings = tuple(
         f"{logical_name}: table {table.index + 1} has more than {MAX_ROWS} rows; its rows are searchable but not stated"

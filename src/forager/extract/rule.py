@@ -13,6 +13,7 @@ Kind = Literal[
     "key_value",
     "property",
     "cell",
+    "field",
     "value",
     "change",
     "holder",

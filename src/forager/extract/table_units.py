@@ -73,13 +73,14 @@ def _holds_units(scope: Scope, grid: Grid, column: int) -> bool:
     cells = _cells(scope, grid, column)
     if not cells or max(map(len, cells)) > LONGEST:
         return False
-    known = sum(1 for cell in cells if _is_known(cell))
+    known = sum(1 for cell in cells if is_unit(cell))
     if _head(scope, grid, column) in _HEADS:
         return known * 2 >= len(cells)
     return known == len(cells) >= 3 and all(len(cell) > 1 or cell in _PIECES for cell in cells)
 
 
-def _is_known(cell: str) -> bool:
+def is_unit(cell: str) -> bool:
+    """Whether a text is a unit of measure, of pieces or of money."""
     return (
         unit_of(cell) is not None
         or cell.casefold() in _PIECES

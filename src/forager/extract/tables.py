@@ -13,11 +13,11 @@ from forager.extract.grid import (
     Grid,
     grid_of,
     is_column_head,
+    is_identifier,
     is_key_value,
     is_period,
     is_period_head,
-    is_remark,
-    names_something,
+    row_name,
     states_nothing,
     text_of,
 )
@@ -31,7 +31,7 @@ from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
 from forager.extract.scope import Scope
 from forager.extract.table_heads import Head, Twin, column_heads, twins_of
 from forager.extract.table_units import measured, readable, unit_cell, unit_columns
-from forager.extract.values import find_values, whole_value
+from forager.extract.values import MARKS, find_values, whole_value
 from forager.extract.view import View, view
 from forager.extract.worth import is_aside, is_code, is_placeholder
 from forager.model.document import Block, Cell, Location, Table, Zone
@@ -105,10 +105,11 @@ def _row(
     marks: tuple[Qualifier, ...],
 ) -> Iterator[Statement]:
     head = next((cell for cell in row if cell.column == grid.column), None)
-    if head is None or not names_something(text_of(scope, head)) or is_remark(text_of(scope, head)):
+    name = row_name(scope, grid, head, row) if head is not None else ""
+    if head is None or not name:
         return
-    asked = text_of(scope, head).endswith(("?", "\uff1f"))
-    subject, extra = _row_subject(scope, grid, head)
+    asked = name.endswith(("?", "\uff1f"))
+    subject, extra = _row_subject(scope, grid, head, name)
     extra = (*extra, *_row_qualifiers(scope, grid, row), *marks)
     for cell in row:
         above = grid.heads.get(cell.column)
@@ -194,9 +195,8 @@ def _is_total(text: str) -> bool:
     return text.casefold().strip(" :") in _TOTALS
 
 
-def _row_subject(scope: Scope, grid: Grid, head: Cell) -> tuple[Subject, tuple[Qualifier, ...]]:
-    """The subject that a row head names; a period or a total is a qualifier of what stands above."""
-    text = text_of(scope, head)
+def _row_subject(scope: Scope, grid: Grid, head: Cell, text: str) -> tuple[Subject, tuple[Qualifier, ...]]:
+    """The subject that a row head names as ``text``; a period or a total is a qualifier of what stands above."""
     if is_period(text) or whole_value(text, (ValueKind.DATE,)) is not None:
         return _above(scope, grid), (Qualifier("period", _period(text), 0, 0),)
     if _is_total(text):
@@ -222,7 +222,9 @@ def _statement(
     unit: Cell | None = None,
 ) -> Iterator[Statement]:
     item = view(scope.text, cell.start, cell.end)
-    if not item.text or not label.key or is_placeholder(item.text) or is_code(item.text):
+    if not item.text or not label.key or is_placeholder(item.text):
+        return
+    if is_code(item.text) and not (is_identifier(item.text) or item.text.casefold() in MARKS):
         return
     measure = text_of(scope, unit)
     for content in cell_contents(scope, replace(label, unit=label.unit or readable(measure)), item):

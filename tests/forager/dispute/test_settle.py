@@ -102,6 +102,12 @@ def test_several_values_of_an_attribute_that_may_have_several_do_not_disagree() 
     assert [row[2] for row in found.verdicts] == [Verdict.SEVERAL_VALUES]
 
 
+def test_two_remarks_in_words_of_their_own_do_not_disagree() -> None:
+    first = Said("a", "done in the first week of may, though the paint on two doors is still wet", "text")
+    second = Said("b", "waiting for the paint of the doors", "text")
+    assert [row[2] for row in settled(first, second).verdicts] == [Verdict.SEVERAL_VALUES]
+
+
 def test_one_name_that_may_be_two_things_does_not_disagree_across_sources() -> None:
     assert [row[2] for row in settled(MARCH, APRIL, certain=False).verdicts] == [Verdict.DIFFERENT_ENTITY]
 

@@ -6,11 +6,12 @@ import re
 
 from forager.model.document import Block, Cell, Location, ParsedDocument, Table, Zone
 
+_TEXT = Location("text", "text")
 _KEY_VALUE = re.compile(r"^(?!https?:)([^:|.?!]{1,60}?)\s*:\s+(\S.*)$")
 
 
 def document(text: str) -> ParsedDocument:
-    """Parse "# " titles, "## " headings, "- " items, "Label: value", "> " quoted, "| a |" tables, "-- " signed, "@From: x"."""
+    """Parse "# " titles, "## " headings, "- " items, "Label: value", "> " quoted, "| a |" tables, "-- " signed, "@From: x", "=B3 cell"."""
     return _Builder(text).build()
 
 
@@ -59,9 +60,9 @@ class _Builder:
                 zone = Zone.LEGAL
             self._add(zone, start, end)
 
-    def _add(self, zone: Zone, start: int, end: int, **more: object) -> None:
+    def _add(self, zone: Zone, start: int, end: int, place: Location = _TEXT, **more: object) -> None:
         headings = tuple(text for _, text in self.headings)
-        self.blocks.append(Block(zone, start, end, Location("text", "text"), headings, **more))  # type: ignore[arg-type]
+        self.blocks.append(Block(zone, start, end, place, headings, **more))  # type: ignore[arg-type]
 
     def _line(self, line: str, start: int, end: int) -> bool:
         if line.startswith("```") or self.zone is Zone.CODE:
@@ -73,6 +74,9 @@ class _Builder:
         elif match := re.match(r"@([\w-]+): (.+)", line):
             label, value = (start + 1, start + match.end(1)), (start + match.start(2), end)
             self._add(Zone.HEADER, start + 1, end, label=label, value=value)
+        elif match := re.match(r"=([A-Z]\d+) ", line):
+            place = Location("sheet", "sheet", (("sheet", "Sheet 1"), ("cell", match[1])))
+            self._add(Zone.PARAGRAPH, start + match.end(), end, place)
         elif match := re.match(r"(#+) ", line):
             self._heading(len(match[1]), line[match.end() :], start + match.end(), end)
         elif line.startswith("> "):

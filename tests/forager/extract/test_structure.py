@@ -125,6 +125,31 @@ def test_a_cell_shows_its_row_and_both_heads() -> None:
     assert first.support is Support.SUPPORTED_INFERENCE
 
 
+@pytest.mark.parametrize(
+    ("table", "subject", "attribute", "value"),
+    [
+        ("| Variable | Default |\n| `KILN_MAX_HEAT_RATE` | `40` |", "KILN_MAX_HEAT_RATE", "default", "40"),
+        ("| Option | Meaning |\n| kiln.vent_open | Opens the vent while the kiln cools |", "kiln.vent_open", "meaning",
+         "opens the vent while the kiln cools"),
+        ("| Release | Maintained |\n| 4.2 | \u2713 |\n| 3.9 | \u2717 |", "Release 4.2", "maintained", "true"),
+        ("| Release | Maintained |\n| 4.2 | :white_check_mark: |\n| < 3.9 | :x: |", "Release < 3.9", "maintained", "false"),
+        ("| Task | Status |\n| Roof | Not begun. The scaffold is to be hired first |", "Roof", "status",
+         "not begun. the scaffold is to be hired first"),
+        ("| # | Wanted | Status |\n| K7 | Move both racks near the kiln so that nobody has to carry wet plates out again | Done |",
+         "K7", "status", "done"),
+    ],
+)  # fmt: skip
+def test_rows_are_named_by_identifiers_and_numbers_and_their_cells_may_tell_in_a_clause(
+    table: str, subject: str, attribute: str, value: str
+) -> None:
+    found = {(item.subject, item.attribute, item.value.normal if item.value else "") for item in _statements(table)}
+    assert (subject, attribute, value) in found
+
+
+def test_a_cell_that_speaks_to_its_reader_is_not_stated() -> None:
+    assert _statements("| Task | Hint |\n| Roof | If you hire a scaffold please ask the yard first |") == []
+
+
 def test_periods_in_heads_are_qualifiers() -> None:
     found = _statements("# Project Heron\n\n| Figure | 2025 | 2026 |\n| Revenue | $5 | $7 |")
     assert [(item.attribute, item.qualifiers) for item in found] == [

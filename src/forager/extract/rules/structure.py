@@ -58,6 +58,27 @@ KEY_VALUE_TABLE = Rule(
     support=Support.SUPPORTED_INFERENCE,
     zones=(Zone.TABLE,),
 )
+SHEET_FIELD = Rule(
+    "label and value apart",
+    "A",
+    "field",
+    "a label and a value that stand in different parts of a sheet, in one row (with a colon or in facing columns) or one below the other",
+    (
+        Example("=A1 Permit no.:\n=A2 88-C", "", "permit_no", "88-c"),
+        Example(
+            "=B3 Hull length\n=B4 Rated draught\n=B5 Engine maker\n=F3 31 m\n=F4 4 m\n=F5 Sabre Marine",
+            "",
+            "engine_maker",
+            "sabre marine",
+        ),
+    ),
+    (
+        "=A1 Permit no.:\n=B1 Issued by:\n=A2 Signature:",
+        "=B3 Hull length\n=F3 31 m",
+        "=A1 Hull length\n=A2 Engine maker",
+    ),
+    support=Support.SUPPORTED_INFERENCE,
+)
 
 MAIL_HEADER = Rule(
     "mail header",
@@ -89,4 +110,13 @@ LEAD_IN = Rule(
     zones=(Zone.ITEM,),
 )
 
-STRUCTURE_RULES: tuple[Rule, ...] = (KEY_VALUE, PROPERTY, CELL, KEY_VALUE_TABLE, MAIL_HEADER, LETTERHEAD, LEAD_IN)
+STRUCTURE_RULES: tuple[Rule, ...] = (
+    KEY_VALUE,
+    PROPERTY,
+    CELL,
+    KEY_VALUE_TABLE,
+    MAIL_HEADER,
+    LETTERHEAD,
+    LEAD_IN,
+    SHEET_FIELD,
+)

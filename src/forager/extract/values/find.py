@@ -10,7 +10,7 @@ from forager.extract.values.dates import find_dates, whole_year
 from forager.extract.values.spans import Found
 from forager.model.statement import Value, ValueKind
 
-__all__ = ["Found", "find_values", "whole_value"]
+__all__ = ["MARKS", "Found", "find_values", "whole_value"]
 
 _VERSION = re.compile(
     r"(?<![\w./-])(?:v(?:ersion\s|er\.?\s|\.)?\s?(?P<cued>\d{1,4}(?:\.\d{1,5}){0,4}(?:[-+](?:alpha|"
@@ -88,7 +88,15 @@ def _with_approximation(text: str, item: Found, floor: int) -> Found:
     return Found(start, item.end, replace(item.value, written=text[start : item.end], precision=precision))
 
 
-_BOOLEANS = {
+MARKS = {
+    **dict.fromkeys(("\u2713", "\u2714", "\u2714\ufe0f", "\u2705", "\u2611", "\u2611\ufe0f"), "true"),
+    **dict.fromkeys((":white_check_mark:", ":heavy_check_mark:", ":ballot_box_with_check:", ":check_mark:"), "true"),
+    **dict.fromkeys(
+        ("\u2717", "\u2718", "\u274c", "\u2716", "\u2716\ufe0f", ":x:", ":heavy_multiplication_x:"), "false"
+    ),
+}
+"""Marks of a cell that say yes or no."""
+_BOOLEANS = MARKS | {
     "yes": "true",
     "true": "true",
     "on": "true",
