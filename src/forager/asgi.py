@@ -19,6 +19,8 @@ from forager.ui.app import add_pages, refused
 from formicaria.ground import logs
 from formicaria.ground.hosts import KnownHosts, address_of, listen
 
+PATIENCE_SECONDS = 1.5
+"""How long a request waits for what the documents of a day said, when that is being made; then it is told to ask again (ADR 0082)."""
 GRACE_SECONDS = 5
 """How long requests under way may take to end."""
 
@@ -34,6 +36,7 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
     with Engine.open(settings, label="forager serve") as engine, listen(settings.host, settings.port) as listener:
         server = uvicorn.Server(_config(KnownHosts(application(engine), settings.allowed_hosts, shape)))
         with _ended_by_signals(server):
+            engine.past.patience = PATIENCE_SECONDS
             engine.start_worker()
             announce(engine, address_of(settings.host, listener))
             server.run(sockets=[listener])

@@ -80,7 +80,7 @@ class Engine:
         self.operator_key_made = opened.key_made
         self._lock = opened.lock
         self.apart = Apart()
-        self.past = Past(settings.data_dir / UNTIL, settings.until_documents)
+        self.past = Past(self.database, settings.data_dir / UNTIL, settings.until_documents)
         if opened.lock:
             self.past.sweep()
         self._readers = Readers(self.blobs.root, settings.reading_workers)

@@ -38,7 +38,8 @@ from formicaria.ground.canonical import canonical_text
 from formicaria.ground.clock import Clock
 from formicaria.ground.crash import crash_point
 from formicaria.ground.database import Database
-from formicaria.ground.errors import Conflict, InvalidRequest, LostLease
+from formicaria.ground.errors import Conflict, DatabaseUnusable, InvalidRequest, LostLease
+from formicaria.ground.logs import get_logger
 
 LONGEST_NOTE: Final = 4_000
 FITTING: Final[Mapping[str, frozenset[str]]] = {
@@ -268,6 +269,10 @@ class Reviewer:
             raise
         except (Conflict, LostLease):
             # Another derivation holds the project; it, or the next one, replays the log with this decision in it.
+            return False
+        except DatabaseUnusable as error:
+            # The decision is safe; what is full or broken now keeps it from being seen, not from being kept.
+            get_logger("review").error("decided_and_not_shown", code=error.code)
             return False
         return True
 

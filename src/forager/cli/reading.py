@@ -18,6 +18,7 @@ from forager.cli.options import (
     server,
 )
 from formicaria.ground.errors import InvalidRequest
+from formicaria.ground.output import Output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from forager.engine import Engine
     from forager.query.clock import Clock
     from forager.query.pin import Pin
-    from formicaria.ground.output import Output
 
 Row = dict[str, Any]
 Asked = dict[str, str | int]
@@ -212,18 +212,30 @@ def read_one(
 ) -> Row:
     """The same record from the store itself or from a server."""
     if url:
-        with server(url, key_file) as remote:
+        with server(url, key_file) as remote, Output().progress() as show:
+            remote.watch = lambda told: show(working(str(told["stage"]), _count(told["done"]), _count(told["total"])))
             wanted = {name: value for name, value in asked.items() if value != ""}
             return remote.get(f"projects/{remote_project(remote, project)}/{leaf}", wanted)
     from forager.query.pin import pin
 
-    with read_store(data_dir) as engine:
+    with read_store(data_dir) as engine, Output().progress() as show:
         found = chosen(engine, project)
+        engine.past.watch = lambda told: show(working(told.stage, told.done, told.total))
         with (
             engine.database.read() as connection,
             engine.past.reading(connection, pin(connection, found, clock.as_of), clock) as (inside, at),
         ):
             return local(inside, at, engine).model_dump(mode="json")
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def working(stage: str, done: int, total: int) -> str:
+    """How far the working out of a day of the past is, in steps of ten per cent: a line for each where nothing can be overwritten."""
+    words = f"Working out that day: {stage.replace('_', ' ') or 'gathering the documents'}"
+    return f"{words}, {done * 10 // total * 10} %" if total else words
 
 
 def remote_project(remote: Remote, ref: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote
@@ -24,6 +25,8 @@ from formicaria.ground.errors import (
 from formicaria.ground.remote import key_in, service_address
 
 TIMEOUT_SECONDS = 60.0
+LONGEST_WORK = 900.0
+"""Seconds for which a command waits for what a server works out."""
 PAGE = 200
 Json = dict[str, object]
 _BY_STATUS: dict[int, type[Error]] = {
@@ -43,6 +46,9 @@ class Remote:
         # The key goes to the address that was typed: no proxy and no netrc of the environment comes between.
         self._client = client or httpx2.Client(base_url=service_address(url), timeout=TIMEOUT_SECONDS, trust_env=False)
 
+    watch: Callable[[Json], None] = staticmethod(lambda _details: None)
+    """Told how far the server is with what it works out."""
+
     def __enter__(self) -> Self:
         """The client."""
         return self
@@ -52,8 +58,17 @@ class Remote:
         self._client.close()
 
     def get(self, path: str, params: Mapping[str, str | int] | None = None) -> Json:
-        """The answer to a GET as an object."""
-        return self._sent("GET", path, params=dict(params or {}))
+        """The answer to a GET as an object; while the server works it out, it is asked again. Raises Unavailable after ``LONGEST_WORK``."""
+        over = time.monotonic() + LONGEST_WORK
+        while True:
+            try:
+                return self._sent("GET", path, params=dict(params or {}))
+            except Unavailable as busy:
+                again = busy.details.get("retry_after")
+                if not isinstance(again, int) or time.monotonic() > over:
+                    raise
+                self.watch(busy.details)
+                time.sleep(again)
 
     def post(self, path: str, body: Mapping[str, object]) -> Json:
         """The answer to a POST of a JSON object."""

@@ -7,7 +7,7 @@ person saw had been said by then. So the answer is by construction that of a bas
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, insert, select
 
 from forager.derive.publish import Indexer, Published
 from forager.derive.rebuild import BATCH, RESET, UNPUBLISHED
-from forager.derive.run import Derivation, run
+from forager.derive.run import Derivation, Report, run
 from forager.extract.values.calendar import date_bounds
 from forager.model.decision import Decision, DecisionKind
 from forager.model.source import SourceState
@@ -39,6 +39,7 @@ from forager.store.tables import (
 )
 from formicaria.ground.canonical import canonical_text, parse
 from formicaria.ground.clock import FixedClock
+from formicaria.ground.crash import crash_point
 from formicaria.ground.database import Database
 
 _READ_LAYER: tuple[Table, ...] = (document, chunk, evidence, mention, relation)
@@ -222,12 +223,19 @@ def _was_said(connection: Connection, act: Decision, project_id: str, sources: C
 
 
 def derive_until(
-    original: Connection, clean: Database, project_id: str, holding: Holding, index: Indexer | None
+    original: Connection,
+    clean: Database,
+    project_id: str,
+    holding: Holding,
+    index: Indexer | None,
+    report: Report = lambda _stage, _done, _total: None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Published:
-    """Derive a holding in an empty store. Returns the revision it has there; 0 when nothing is held."""
+    """Derive a holding in an empty store. Returns the revision it has there; 0 when nothing is held. Raises Stopped when told to."""
     with clean.write() as copy:
         _copy(original, copy, project_id, holding)
-    return run(Derivation(clean, project_id, FixedClock(), index=index))
+    crash_point("until.after_copy")
+    return run(Derivation(clean, project_id, FixedClock(), report=report, stop=stop, index=index))
 
 
 def _copy(original: Connection, copy: Connection, project_id: str, holding: Holding) -> None:

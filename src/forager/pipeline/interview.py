@@ -21,6 +21,7 @@ from forager.store.readings import Asked, Failure, Passage, ReadDocument, Succes
 from forager.store.sources import PARTLY
 from formicaria.ground.canonical import parse
 from formicaria.ground.clock import Clock
+from formicaria.ground.crash import crash_point
 from formicaria.ground.database import Database
 from formicaria.ground.logs import get_logger
 from formicaria.ground.work import Unit
@@ -76,12 +77,14 @@ class Desk:
             names = {"model": model, "job_id": self.held.key, "at": self.clock.now()}
             answers.claim(connection, self.project_id, key, taking=taking, **names)
             jobs.progressed(connection, self.held)
+        crash_point("model.after_claim")
 
     def settle(self, key: str, answer: Answer, correction: Spent) -> None:
         """Keep an answer."""
         with self.database.write() as connection:
             answers.settle(connection, self.project_id, key, answer, correction)
             jobs.progressed(connection, self.held)
+        crash_point("model.after_answer")
 
 
 class _Stopped(Exception):  # control flow inside this module, never an error
@@ -185,6 +188,7 @@ class Interview:
         self._desk.claim(key, self._asker.model.name, taking)
         self.spent = self.spent.plus(taking)
         reply = self._asker.model.ask(passage)
+        crash_point("model.after_call")
         correction = _correction(taking, reply)
         answer = read_answer(reply.text)
         self._desk.settle(key, answer, correction)

@@ -15,6 +15,8 @@ from formicaria.ground.logs import get_logger
 POLL_SECONDS = 1.0
 """How soon a job that another process queued is seen; one of this process is seen at once."""
 HOUR = 3600.0
+BEHIND_SECONDS = 30.0
+"""How often an idle worker looks for decisions that are kept and not shown, because a disk was full or a process died."""
 
 
 class Worker:
@@ -45,13 +47,17 @@ class Worker:
 
     def _run(self) -> None:
         self._caught_up()
-        waited = 0.0
+        waited = looked = 0.0
         while not self._runner.stopping.is_set():
             if self._ran():
                 continue
             self._wanted.wait(POLL_SECONDS)
             self._wanted.clear()
             waited += POLL_SECONDS
+            looked += POLL_SECONDS
+            if looked >= BEHIND_SECONDS:
+                looked = 0.0
+                self._caught_up()
             if waited >= self._every:
                 waited = 0.0
                 self._record()

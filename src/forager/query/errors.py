@@ -6,6 +6,8 @@ Error
 │   └── RevisionNotFound
 ├── InvalidRequest     validation_error
 │   └── NotSupported   not_supported: it could not be answered truthfully
+├── Unavailable        unavailable
+│   └── BeingDerived   being_derived: what the documents of a day said is being made; ask again
 └── Conflict           conflict
     ├── DoesNotFit     a decision that does not fit its record
     │   ├── AlreadyDecided    already_decided: somebody decided it, and the caller has not read that
@@ -15,7 +17,12 @@ Error
 
 from __future__ import annotations
 
-from formicaria.ground.errors import Conflict, InvalidRequest, NotFound
+from typing import Self
+
+from formicaria.ground.errors import Conflict, InvalidRequest, NotFound, Unavailable
+
+AGAIN_SECONDS = 1
+"""When to ask again for what is being made."""
 
 
 class RecordNotFound(NotFound):
@@ -30,6 +37,20 @@ class NotSupported(InvalidRequest):
     """This combination could not be answered truthfully."""
 
     code = "not_supported"
+
+
+class BeingDerived(Unavailable):
+    """What the documents dated by a day said is being made; ``details`` say how far it is and when to ask again."""
+
+    code = "being_derived"
+
+    @classmethod
+    def at(cls, stage: str = "", done: int = 0, total: int = 0) -> Self:
+        """It is so far: a stage, how much of it is done, of how much."""
+        details = {"stage": stage, "done": done, "total": total, "retry_after": AGAIN_SECONDS}
+        return cls(
+            "What the documents of that day said is being worked out.", remedy="Ask again in a moment.", details=details
+        )
 
 
 class DoesNotFit(Conflict):

@@ -1,4 +1,4 @@
-"""The documents' clock: stores that hold what the documents dated by a day said, made when asked for and kept for a while (ADR 0079)."""
+"""The documents' clock: stores that hold what the documents dated by a day said, made when asked for, kept for a while (ADR 0079, 0082)."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, Table, event, select
 
 from forager.derive.until import LeftOut, derive_until, first_day, held, last_day
+from forager.model.job import StageName
 from forager.query.clock import Clock, day_of
 from forager.query.errors import NotSupported
+from forager.query.making import Makings, Progress, awaited
 from forager.query.pin import Pin, canonical, joined
 from forager.search.choose import backend_for
 from forager.store import derived
 from forager.store.tables import metadata, project, source
+from formicaria.ground.crash import crash_point
 from formicaria.ground.database import Database, open_database, sqlite_url
+from formicaria.ground.errors import DatabaseUnusable
 from formicaria.ground.tables import metadata as ground_metadata
 
 KEPT: Final = 8
@@ -38,21 +43,30 @@ class _View:
     rev: int
     left_out: LeftOut
     readers: int = 0
+    gone: bool = False
+
+
+def _unheard(_progress: Progress) -> None:
+    """Nobody is told."""
 
 
 @dataclass(slots=True)
 class Past:
     """Stores by what they hold. Safe for several threads; ``close`` takes them all away.
 
-    ``home`` is the folder they lie in, which is their owner's alone; where it cannot be written, the machine's own for such things.
-    ``most`` is how many documents are judged again for one day, at most.
+    ``original`` is the database they are made from; ``home`` the folder they lie in, which is their owner's alone; where it cannot be
+    written, the machine's own for such things. ``most`` is how many documents are judged again for one day, at most. ``patience`` is how
+    many seconds a reader waits for a store that is being made; None: however long it takes, and ``watch`` is told how far it is.
     """
 
+    original: Database
     home: Path | None = None
     most: int = 2_000
+    patience: float | None = None
+    watch: Callable[[Progress], None] = _unheard
     _views: OrderedDict[Key, _View] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _making: dict[Key, threading.Lock] = field(default_factory=dict)
+    _makings: Makings[_View] = field(default_factory=Makings)
 
     @contextmanager
     def reading(
@@ -62,6 +76,8 @@ class Past:
 
         Raises:
             NotSupported: more documents are dated by the day than are judged again for one.
+            BeingDerived: the store is being made and is not there within the reader's patience.
+            DatabaseUnusable: it cannot be made, because the disk is full or refuses.
 
         ``id_`` is a record of ``table`` that is to be read: it is found under whichever of its addresses those documents know.
         """
@@ -80,20 +96,25 @@ class Past:
                 view.readers -= 1
 
     def _taken(self, connection: Connection, at: Pin, day: date) -> _View:
+        """The store for a day, held until the reader lets it go."""
         key = _key(connection, at, day)
+        while True:
+            if (held_ := self._held(key)) is not None:
+                return held_
+            making = self._makings.begun(key, partial(self._made, at, day))
+            view = awaited(making, self.patience, self.watch)
+            # The revision that was read may have been overtaken while the store was made: it then stands under a newer key, and serves.
+            with self._lock:
+                if not view.gone:
+                    view.readers += 1
+                    return view
+
+    def _held(self, key: Key) -> _View | None:
         with self._lock:
-            making = self._making.setdefault(key, threading.Lock())
-        with making:
-            with self._lock:
-                view = self._views.get(key)
-            if view is None:
-                view = self._made(connection, at, day)
-            with self._lock:
-                self._making.pop(key, None)
-                self._views[key] = view
+            view = self._views.get(key)
+            if view is not None:
                 self._views.move_to_end(key)
                 view.readers += 1
-                self._let_go(key)
         return view
 
     def _let_go(self, key: Key) -> None:
@@ -104,7 +125,28 @@ class Past:
             if each != key and not self._views[each].readers:
                 _end(self._views.pop(each))
 
-    def _made(self, connection: Connection, at: Pin, day: date) -> _View:
+    def _made(
+        self, at: Pin, day: date, report: Callable[[StageName, int, int], None], stop: Callable[[], bool]
+    ) -> _View:
+        """Make a store from a snapshot of its own, and let it be read."""
+        with self.original.read() as connection:
+            key = _key(connection, at, day)
+            if (there := self._views.get(key)) is not None:
+                return there
+            view = self._derived(connection, at, day, report, stop)
+        with self._lock:
+            self._views[key] = view
+            self._let_go(key)
+        return view
+
+    def _derived(
+        self,
+        connection: Connection,
+        at: Pin,
+        day: date,
+        report: Callable[[StageName, int, int], None],
+        stop: Callable[[], bool],
+    ) -> _View:
         holding = held(connection, at.project_id, at.rev, day)
         if len(holding.states) > self.most:
             raise NotSupported(
@@ -113,12 +155,18 @@ class Past:
                 details={"parameter": "documents_until"},
             )
         folder = self._folder()
+        database: Database | None = None
         try:
             database = _empty(folder)
             index = backend_for(database).index
-            rev = derive_until(connection, database, at.project_id, holding, index).rev
-        except BaseException:
+            rev = derive_until(connection, database, at.project_id, holding, index, report, stop).rev
+            crash_point("until.before_reading")
+        except BaseException as error:
+            if database is not None:
+                database.close()
             shutil.rmtree(folder, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise _refused_by_disk() from error
             raise
         return _View(database, folder, rev, holding.left_out)
 
@@ -129,7 +177,10 @@ class Past:
                 return Path(tempfile.mkdtemp(dir=self.home))
         except OSError:
             pass
-        return Path(tempfile.mkdtemp(prefix="forager-until-"))
+        try:
+            return Path(tempfile.mkdtemp(prefix="forager-until-"))
+        except OSError as error:
+            raise _refused_by_disk() from error
 
     def sweep(self) -> None:
         """Take away what a process that died left in the home."""
@@ -137,7 +188,8 @@ class Past:
             shutil.rmtree(self.home, ignore_errors=True)
 
     def close(self) -> None:
-        """Take every store away."""
+        """Take every store away, also one that is on its way."""
+        self._makings.close()
         with self._lock:
             while self._views:
                 _end(self._views.popitem()[1])
@@ -174,7 +226,15 @@ def _empty(folder: Path) -> Database:
     return made
 
 
+def _refused_by_disk() -> DatabaseUnusable:
+    return DatabaseUnusable(
+        "The disk has no room for the store of that day; nothing else is touched.",
+        remedy="Free some space and try again.",
+    )
+
+
 def _end(view: _View) -> None:
+    view.gone = True
     view.database.close()
     shutil.rmtree(view.folder, ignore_errors=True)
 

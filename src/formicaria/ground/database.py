@@ -173,6 +173,11 @@ def _unusable(error: sa.exc.OperationalError) -> DatabaseUnusable:
         return DatabaseUnusable(
             "The disk is full; nothing of this step was kept.", remedy="Free some space and try again."
         )
+    if "disk i/o" in words:
+        return DatabaseUnusable(
+            "The disk cannot be read or written; nothing of this step was kept.",
+            remedy="Check that it has room and is sound, and try again.",
+        )
     if "locked" in words:
         return DatabaseUnusable("The database is busy.", remedy="Try again in a moment.")
     if "unable to open" in words:

@@ -126,7 +126,9 @@ def install(app: FastAPI, shape: Shape, max_body: int, pages: Page | None = None
     def answer(request: Request, error: Error) -> Response:
         if pages and wants_page(request):
             return pages(request, error)
-        headers = {"www-authenticate": "Bearer"} if error.status == Unauthenticated.status else None
+        headers = {"www-authenticate": "Bearer"} if error.status == Unauthenticated.status else {}
+        if "retry_after" in error.details:
+            headers["retry-after"] = str(error.details["retry_after"])
         return JSONResponse(dict(shape(error, request_id(request))), status_code=error.status, headers=headers)
 
     def typed(request: Request, error: Exception) -> Response:

@@ -203,7 +203,7 @@ def test_stores_of_an_earlier_state_are_let_go(fresh: Callable[[], Engine]) -> N
 
 
 def test_too_many_documents_are_refused_and_not_waited_for(base: Engine) -> None:
-    narrow = Past(base.settings.data_dir / "narrow", most=1)
+    narrow = Past(base.database, base.settings.data_dir / "narrow", most=1)
     with base.database.read() as connection:
         at = pin.pin(connection, base.project("falcon"))
         with narrow.reading(connection, at, Clock(documents_until="2026-01-31")) as (_, there):

@@ -50,7 +50,9 @@ def list_entities(
 
 
 @router.get(
-    "/api/projects/{project_id}/entities/candidates", summary="Pairs that may be one entity", responses=refusals(404)
+    "/api/projects/{project_id}/entities/candidates",
+    summary="Pairs that may be one entity",
+    responses=refusals(404),
 )
 def list_candidates(
     call: CallOf, project_id: ProjectRef, page: PageOf, status: KindOf = "open", clock: TimelessClockOf = NOW

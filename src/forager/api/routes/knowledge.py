@@ -44,7 +44,9 @@ def list_knowledge(
 
 
 @router.get(
-    "/api/projects/{project_id}/knowledge/facets", summary="How many statements of each kind", responses=refusals(404)
+    "/api/projects/{project_id}/knowledge/facets",
+    summary="How many statements of each kind",
+    responses=refusals(404),
 )
 def knowledge_facets(call: CallOf, project_id: ProjectRef, filters: FiltersOf, clock: ClockOf = NOW) -> Facets:
     """Counted under the same limits as the list, each facet without its own."""
