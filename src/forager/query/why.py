@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from forager.model.decision import Decision, DecisionKind
 from forager.model.evidence import MentionRow
 from forager.model.state import EntityState
-from forager.query import states
+from forager.query import states, who
 from forager.query.names import share
 from forager.query.pin import Pin
 from forager.query.views import EntityRef
@@ -65,13 +65,15 @@ class EdgeView:
 
 @dataclass(frozen=True, slots=True)
 class JudgementView:
-    """What a person said of these names: merge, apart or explode; its number in the log, who, and when."""
+    """What a person said of these names: merge, apart or explode; its number in the log, who claimed to, with what, and when."""
 
     seq: int
     choice: str
     targets: list[str]
     actor: str
     at: str
+    credential: str
+    credential_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,9 @@ def why(connection: Connection, at: Pin, id_: str) -> WhyView:
         )
         for edge in made.edges
     ]
-    return WhyView(state.id, state.name, moved, state.reasons, [_node(each) for each in members], edges, _judged(said))
+    return WhyView(
+        state.id, state.name, moved, state.reasons, [_node(each) for each in members], edges, _judged(connection, said)
+    )
 
 
 def compared(connection: Connection, at: Pin, left: str, right: str) -> CompareView:
@@ -142,7 +146,7 @@ def compared(connection: Connection, at: Pin, left: str, right: str) -> CompareV
     return CompareView(
         refs[0], refs[1], joined, parted, _verdict(found, joined=joined, parted=parted, shared=shared),
         nearest[0].id, nearest[1].id, share(found.thousandths), found.band.value, found.cannot,
-        _table(found), shared, _judged(said),
+        _table(found), shared, _judged(connection, said),
     )  # fmt: skip
 
 
@@ -237,5 +241,9 @@ def _node(node: Node) -> NodeView:
     )  # fmt: skip
 
 
-def _judged(rows: Iterable[Decision]) -> list[JudgementView]:
-    return [JudgementView(row.seq, row.choice, list(row.targets), row.actor, row.at) for row in rows]
+def _judged(connection: Connection, rows: Sequence[Decision]) -> list[JudgementView]:
+    called = who.names(connection, {row.credential for row in rows})
+    return [
+        JudgementView(row.seq, row.choice, list(row.targets), row.actor, row.at, row.credential, called[row.credential])
+        for row in rows
+    ]
