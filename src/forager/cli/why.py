@@ -81,6 +81,8 @@ def _made(out: Output, found: Row) -> None:
     for node in found["nodes"]:
         told = f" · {node['promoted_by']}" if node["promoted_by"] else ""
         out.line(f"  {node['name']} · {node['mention_count']} mentions{told} · {node['id']}")
+        for fact in node["facts"]:
+            out.line(f"    {fact['scheme'] or fact['kind']}: {fact['value']} ({fact['place']}, {fact['source_id']})")
     names = {node["id"]: node["name"] for node in found["nodes"]}
     for edge in found["edges"]:
         out.line(f"  joined at {edge['score']:.2f}: {names[edge['left_id']]} and {names[edge['right_id']]}")
@@ -105,7 +107,5 @@ def _features(out: Output, found: list[Row]) -> None:
 
 
 def _judged(out: Output, found: Row) -> None:
-    from forager.cli.reading import by_whom, when
-
     for each in found["judgements"]:
-        out.line(f"  {each['choice']} by {by_whom(each)}, {when(each['at'])} (decision {each['seq']})")
+        out.line(f"  {each['choice']} by {each['actor'] or 'somebody'}, {each['at']} (decision {each['seq']})")

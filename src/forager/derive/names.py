@@ -60,13 +60,19 @@ def _judged_with(rulings: Rulings, ids: Sequence[str]) -> set[str]:
 
 
 def add_blocks(connection: Connection, project: str, ids: Sequence[str]) -> None:
-    """Store the blocks of addresses that have none yet; all marked ones, before any component is walked."""
+    """Store the blocks of addresses that they do not have yet; all marked ones, before any component is walked.
+
+    Facts come and go with the documents that tell them. A block stays once it was had: what shared it must be resolved again as well
+    when the fact is gone.
+    """
     mine = and_(node_block.c.project_id == project, node_block.c.node_id.in_(ids))
-    held = connection.execute(select(node_block.c.node_id).where(mine).distinct()).scalars()
-    missing = sorted(set(ids) - set(held))
-    for node in nodes(evidence_rows.mentions_of_nodes(connection, project, missing)):
-        rows = [{"project_id": project, "block": key, "node_id": node.id} for key in sorted(set(block_keys(node)))]
-        if rows:
+    held = {
+        (row[0], row[1]) for row in connection.execute(select(node_block.c.node_id, node_block.c.block).where(mine))
+    }
+    for node in nodes(evidence_rows.mentions_of_nodes(connection, project, ids)):
+        missing = sorted({key for key in block_keys(node) if (node.id, key) not in held})
+        if missing:
+            rows = [{"project_id": project, "block": key, "node_id": node.id} for key in missing]
             connection.execute(node_block.insert(), rows)
 
 

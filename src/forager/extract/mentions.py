@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from forager.extract.contacts import people_in_records
 from forager.extract.names import Sight
 from forager.extract.people import PERSON, is_person_name, persons
 from forager.extract.things import things
@@ -74,7 +75,7 @@ def find_mentions(document: ParsedDocument) -> tuple[Mention, ...]:
     table_views, headed = _cells(document)
     views.extend(table_views)
     declared = [mention for block in document.blocks for mention in _declared(document.text, block)]
-    placed = [*_stated_people(document), *headed, *declared]
+    placed = [*people_in_records(document), *_stated_people(document), *headed, *declared]
     for item in views:
         placed.extend(_placed(item, sight) for sight in (*things(item.text), *persons(item.text)))
     placed.extend(_repeats(views, placed))
@@ -186,7 +187,7 @@ def _repeats(views: list[View], known: Iterable[Mention]) -> list[Mention]:
     ]
 
 
-_STRENGTH = {"email": 4, "number": 3, "organization": 2, "suffix": 1, "": 0}
+_STRENGTH = {"email": 7, "number": 6, "organization": 5, "birth": 4, "street": 3, "phone": 2, "suffix": 1, "": 0}
 _CUES = {"identifier": 5, "role": 4, "organization": 3, "header": 2, "table": 1, "": 0}
 _CLASS_RANK = {
     EntityClass.PROJECT: 0,
@@ -199,7 +200,7 @@ _CLASS_RANK = {
 
 
 def _settle(placed: list[Mention]) -> tuple[Mention, ...]:
-    """One mention a place: the strongest context, then cue, then class; then contexts that the document states once are shared."""
+    """One mention a place: a person in a record, the strongest context, then cue, then class. Contexts stated once are shared then."""
     placed.sort(key=_strength)
     kept: list[Mention] = []
     starts: list[int] = []
@@ -216,8 +217,9 @@ def _settle(placed: list[Mention]) -> tuple[Mention, ...]:
     return tuple(_with_shared_context(kept))
 
 
-def _strength(mention: Mention) -> tuple[int, int, int, int, int, str]:
+def _strength(mention: Mention) -> tuple[bool, int, int, int, int, int, str]:
     return (
+        not mention.facts,
         -_STRENGTH[mention.context_kind],
         -_CUES[mention.cue],
         _CLASS_RANK.get(mention.entity_class, 9),
@@ -234,7 +236,7 @@ def _with_shared_context(mentions: list[Mention]) -> Iterator[Mention]:
         if mention.entity_class is EntityClass.PERSON and mention.context_kind == "email":
             contexts.setdefault(mention.name.casefold(), set()).add((mention.context, mention.context_kind))
     for mention in mentions:
-        known = contexts.get(mention.name.casefold(), set())
+        known = contexts.get(mention.name.casefold(), set()) if not mention.facts else set()
         if mention.entity_class is EntityClass.PERSON and mention.context_kind != "email" and len(known) == 1:
             context, kind = next(iter(known))
             yield replace(mention, context=context, context_kind=kind)

@@ -26,7 +26,7 @@ from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.proposal import Told
 from forager.model.statement import Reading, Statement
 
-RECIPE = "forager-deterministic@1.2.0"
+RECIPE = "forager-deterministic@1.3.0"
 """Name and version of this extractor, part of every recipe."""
 
 

@@ -56,7 +56,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class MentionRow:
-    """A name read in a source; ``node_id`` is its entity address, ``words`` the name as ``subject_words`` gives it."""
+    """A name read in a source; ``node_id`` is its entity address, ``words`` the name as ``subject_words`` gives it.
+
+    ``facts`` is what else stands in the name's own record, as ``facts_text`` writes it.
+    """
 
     project_id: str
     source_id: str
@@ -70,6 +73,7 @@ class MentionRow:
     cue: str
     start: int
     end: int
+    facts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

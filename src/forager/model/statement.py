@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from forager.model.document import Location
+from forager.model.fact import Fact
 
 
 class ItemType(StrEnum):
@@ -154,7 +155,8 @@ class EntityClass(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name in a document. ``context`` is the strongest identifier beside it (e-mail, number, organisation, Sr/Jr) or empty;
-    ``context_kind`` says which; ``cue`` says what promotes it: identifier, role, organization, header, table, or empty."""
+    ``context_kind`` says which; ``cue`` says what promotes it: identifier, role, organization, header, table, or empty.
+    ``facts`` is all that stands in the name's own record."""
 
     entity_class: EntityClass
     name: str
@@ -163,6 +165,7 @@ class Mention:
     context: str = ""
     context_kind: str = ""
     cue: str = ""
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from forager.extract.subject import subject_words
 from forager.model import keys
 from forager.model.evidence import MentionRow, RelationRow
+from forager.model.fact import FactKind, facts_text
 from forager.model.statement import EntityClass, Mention, Relation
 from forager.pipeline.states import Setting
 from forager.resolve.names import context_key, name_key
@@ -22,10 +24,14 @@ def mention_rows(setting: Setting, mentions: Iterable[Mention]) -> tuple[Mention
 def _mention(setting: Setting, mention: Mention) -> MentionRow:
     key = name_key(mention.name, mention.entity_class)
     context = context_key(mention.context_kind, mention.context) if mention.context else ""
+    facts = facts_text(
+        replace(fact, place=setting.parser.locate(setting.document, fact.start, fact.end).words)
+        for fact in mention.facts
+    )
     return MentionRow(
         project_id=setting.project_id,
         source_id=setting.source_id,
-        node_id=keys.entity_id(setting.project_id, mention.entity_class, key, context),
+        node_id=keys.entity_id(setting.project_id, mention.entity_class, key, _bearer(mention, context)),
         entity_class=mention.entity_class.value,
         name=mention.name,
         name_key=key,
@@ -35,7 +41,14 @@ def _mention(setting: Setting, mention: Mention) -> MentionRow:
         cue=mention.cue,
         start=mention.start,
         end=mention.end,
+        facts=facts,
     )
+
+
+def _bearer(mention: Mention, context: str) -> str:
+    """What tells the bearer of a name in its address: the context, and the date of birth, for parent and child may share all else."""
+    born = sorted(fact.value for fact in mention.facts if fact.kind is FactKind.BIRTH)
+    return f"{context} born {' '.join(born)}" if born and mention.context_kind != FactKind.BIRTH else context
 
 
 def relation_rows(

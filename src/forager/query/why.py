@@ -10,8 +10,9 @@ from sqlalchemy import Connection, select
 
 from forager.model.decision import Decision, DecisionKind
 from forager.model.evidence import MentionRow
+from forager.model.fact import Fact, facts_of
 from forager.model.state import EntityState
-from forager.query import states, who
+from forager.query import states
 from forager.query.names import share
 from forager.query.pin import Pin
 from forager.query.views import EntityRef
@@ -39,8 +40,24 @@ class FeatureView:
 
 
 @dataclass(frozen=True, slots=True)
+class FactView:
+    """A fact in a name's own record, and where it stands. ``scheme`` says what gives a number ("social", "staff"), else empty."""
+
+    kind: str
+    scheme: str
+    value: str
+    source_id: str
+    place: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class NodeView:
-    """A name in context that is joined in an entity. ``promoted_by`` says what makes it more than a mention; empty when nothing."""
+    """A name in context that is joined in an entity. ``promoted_by`` says what makes it more than a mention; empty when nothing.
+
+    ``facts`` are all that its records tell, by source and place.
+    """
 
     id: str
     name: str
@@ -50,6 +67,7 @@ class NodeView:
     mention_count: int
     source_ids: list[str]
     promoted_by: str
+    facts: list[FactView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +83,13 @@ class EdgeView:
 
 @dataclass(frozen=True, slots=True)
 class JudgementView:
-    """What a person said of these names: merge, apart or explode; its number in the log, who claimed to, with what, and when."""
+    """What a person said of these names: merge, apart or explode; its number in the log, who, and when."""
 
     seq: int
     choice: str
     targets: list[str]
     actor: str
     at: str
-    credential: str
-    credential_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,8 @@ class CompareView:
 def why(connection: Connection, at: Pin, id_: str) -> WhyView:
     """How the entity under an address was made. Raises RecordNotFound."""
     state, moved = states.one(connection, entity_state, EntityState, at, id_)
-    members = _nodes(connection, at, state)
+    rows = _mentions(connection, at, state)
+    members = nodes(rows)
     said = _said(connection, at, state.node_ids)
     known = {node.id: node for node in members}
     inside = [each for each in judgements(said) if {each.left_node, each.right_node} <= known.keys()]
@@ -126,9 +143,8 @@ def why(connection: Connection, at: Pin, id_: str) -> WhyView:
         )
         for edge in made.edges
     ]
-    return WhyView(
-        state.id, state.name, moved, state.reasons, [_node(each) for each in members], edges, _judged(connection, said)
-    )
+    told = [_node(each, [row for row in rows if row.node_id == each.id]) for each in members]
+    return WhyView(state.id, state.name, moved, state.reasons, told, edges, _judged(said))
 
 
 def compared(connection: Connection, at: Pin, left: str, right: str) -> CompareView:
@@ -146,7 +162,7 @@ def compared(connection: Connection, at: Pin, left: str, right: str) -> CompareV
     return CompareView(
         refs[0], refs[1], joined, parted, _verdict(found, joined=joined, parted=parted, shared=shared),
         nearest[0].id, nearest[1].id, share(found.thousandths), found.band.value, found.cannot,
-        _table(found), shared, _judged(connection, said),
+        _table(found), shared, _judged(said),
     )  # fmt: skip
 
 
@@ -173,10 +189,15 @@ def _side(
 
 
 def _nodes(connection: Connection, at: Pin, state: EntityState) -> tuple[Node, ...]:
-    """The entity's names in context, from the mentions of the sources that named it at the pin."""
+    """The entity's names in context."""
+    return nodes(_mentions(connection, at, state))
+
+
+def _mentions(connection: Connection, at: Pin, state: EntityState) -> list[MentionRow]:
+    """The mentions of the entity's names in the sources that named it at the pin."""
     rows: list[MentionRow] = evidence_rows.mentions_of_nodes(connection, at.project_id, state.node_ids)
     sources = set(state.source_ids)
-    return nodes(row for row in rows if row.source_id in sources)
+    return [row for row in rows if row.source_id in sources]
 
 
 def _said(connection: Connection, at: Pin, ids: Collection[str], *, between: bool = False) -> list[Decision]:
@@ -233,17 +254,17 @@ def _spoke(found: Score) -> list[FeatureView]:
     ]
 
 
-def _node(node: Node) -> NodeView:
+def _node(node: Node, rows: Iterable[MentionRow]) -> NodeView:
     forms = [form for form, _ in node.names]
     return NodeView(
         node.id, described(node), forms, node.context_kind, node.context, node.mention_count, list(node.source_ids),
-        promotion(node),
+        promotion(node), [_fact(row.source_id, fact) for row in rows for fact in facts_of(row.facts)],
     )  # fmt: skip
 
 
-def _judged(connection: Connection, rows: Sequence[Decision]) -> list[JudgementView]:
-    called = who.names(connection, {row.credential for row in rows})
-    return [
-        JudgementView(row.seq, row.choice, list(row.targets), row.actor, row.at, row.credential, called[row.credential])
-        for row in rows
-    ]
+def _fact(source: str, fact: Fact) -> FactView:
+    return FactView(fact.kind.value, fact.scheme, fact.value, source, fact.place, fact.start, fact.end)
+
+
+def _judged(rows: Iterable[Decision]) -> list[JudgementView]:
+    return [JudgementView(row.seq, row.choice, list(row.targets), row.actor, row.at) for row in rows]

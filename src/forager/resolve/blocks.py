@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
+from itertools import combinations, product
 
 import jellyfish
 
@@ -63,9 +63,20 @@ def hides_namesakes(key: str) -> bool:
 
 
 def _identifiers(side: Profile) -> set[str]:
-    keys = {f"number:{side.number}"} if side.number else set()
-    address = side.node.name_key if "@" in side.node.name_key else side.mail.address if side.mail else ""
-    return keys | ({f"mail:{address}"} if address else set())
+    known = (side.node.name_key,) if "@" in side.node.name_key else side.record.mails
+    keys = {f"number:{key}" for _, key in side.record.numbers} | {f"mail:{address}" for address in known}
+    return keys | (_record_keys(side) if side.group == "person" else set())
+
+
+def _record_keys(side: Profile) -> set[str]:
+    """Keys of a person's record: each fact with a part of the name, so that a household or a town is no block."""
+    beside, letters = side.record, {_first(word[0]) for word in side.words}
+    sounds = {jellyfish.metaphone(word) or word for word in side.words}
+    homes = {f"{street} {house}" for street, house in product(beside.address.streets, beside.address.houses)}
+    keys = {f"phone:{phone} {letter}" for phone, letter in product(beside.phones, letters)}
+    keys |= {f"birth:{birth} {letter}" for birth, letter in product(beside.births, letters)}
+    keys |= {f"home:{home} {letter}" for home, letter in product(homes, letters)}
+    return keys | {f"post:{code} {sound}" for code, sound in product(beside.address.postcodes, sounds)}
 
 
 def _person_keys(side: Profile) -> set[str]:

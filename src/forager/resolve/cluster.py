@@ -19,12 +19,14 @@ ONLY_BEARER = 250
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Two nodes that are one thing, how surely (thousandths), and why in words."""
+    """Two nodes that are one thing, how surely (thousandths), and why in words. ``sure`` and ``points`` are those of the score."""
 
     left: str
     right: str
     thousandths: int
     words: str
+    sure: bool = False
+    points: int = 0
 
 
 @dataclass(slots=True)
@@ -69,7 +71,7 @@ class Clusters:
     def join(self, edge: Edge) -> bool:
         """Join along an edge unless something stands between the two clusters."""
         left, right = self.groups.of(edge.left), self.groups.of(edge.right)
-        if left == right or self.parted(left, right) or self.contradicted(left, right):
+        if left == right or self.parted(left, right) or self.contradicted(left, right, edge):
             return False
         self.groups.join(left, right)
         self.edges.append(edge)
@@ -80,20 +82,23 @@ class Clusters:
         ends = ({self.groups.of(each.left_node), self.groups.of(each.right_node)} for each in self.settled.aparts)
         return any(pair == {left, right} for pair in ends)
 
-    def contradicted(self, left: str, right: str) -> bool:
-        """Whether a contradiction stands between any two members.
+    def contradicted(self, left: str, right: str, edge: Edge) -> bool:
+        """Whether a contradiction stands between any two members; for a sure edge, one that slips in records cannot have made.
 
         What a person merged counts as one: a contradiction with one of its nodes is no bar to what fits another of them.
         """
-        return any(self._contradicted(one, other) for one, other in product(self._merged(left), self._merged(right)))
+        sides = product(self._merged(left), self._merged(right))
+        return any(self._contradicted(one, other, sure=edge.sure) for one, other in sides)
 
     def _merged(self, group: str) -> list[tuple[str, ...]]:
         names = sorted({self.people.of(member) for member in self.groups.members(group)})
         return [self.people.members(name) for name in names]
 
-    def _contradicted(self, one: Sequence[str], other: Sequence[str]) -> bool:
+    def _contradicted(self, one: Sequence[str], other: Sequence[str], *, sure: bool) -> bool:
         scores = [self.compared.score(left, right) for left, right in product(one, other)]
-        return any(each.cannot for each in scores) and not any(each.band is Band.AUTOMATIC for each in scores)
+        return any(each.hard if sure else each.cannot for each in scores) and not any(
+            each.band is Band.AUTOMATIC for each in scores
+        )
 
 
 def cluster(compared: Compared, settled: Settled) -> Clusters:
@@ -117,13 +122,14 @@ def _merge(clusters: Clusters) -> None:
 
 
 def _ordered(edges: Iterable[Edge]) -> list[Edge]:
-    return sorted(edges, key=lambda edge: (-edge.thousandths, edge.left, edge.right))
+    return sorted(edges, key=lambda edge: (-edge.thousandths, -edge.points, edge.left, edge.right))
 
 
 def _certain(clusters: Clusters) -> list[Edge]:
     """The automatic edges, without those by which a node would fit two that contradict each other: nothing says which it is.
 
-    An identifier outweighs what merely stands beside a name: edges by identifier go only where identifiers lead to both.
+    An identifier outweighs what merely stands beside a name: edges by identifier go only where identifiers lead to both. Sure edges
+    stay: the best of them join first, and what contradicts those stays apart.
     """
     compared = clusters.compared
     scored = {pair: compared.score(*pair) for pair in compared.listed}
@@ -133,9 +139,12 @@ def _certain(clusters: Clusters) -> list[Edge]:
     kept = {
         pair: found
         for pair, found in edges.items()
-        if (twice_identified if pair in identified else torn).isdisjoint(pair)
+        if found.sure or (twice_identified if pair in identified else torn).isdisjoint(pair)
     }
-    return [Edge(left, right, found.thousandths, "; ".join(found.reasons_for)) for (left, right), found in kept.items()]
+    return [
+        Edge(left, right, found.thousandths, "; ".join(found.reasons_for), found.sure, found.points)
+        for (left, right), found in kept.items()
+    ]
 
 
 def _torn(clusters: Clusters, edges: Iterable[tuple[str, str]]) -> frozenset[str]:

@@ -15,6 +15,7 @@ class Kind(StrEnum):
     IDENTIFIER = "identifier"
     NAME = "name"
     RARITY = "rarity"
+    HINT = "hint"
     CONTEXT = "context"
     AGAINST = "against"
 
@@ -29,17 +30,34 @@ class Found:
 
 NOTHING = Found()
 Measure = Callable[[Pair], Found]
+Outweighed = Callable[[Pair], str]
+Soft = Callable[[Pair], bool]
+
+
+def _never(_pair: Pair) -> str:
+    return ""
+
+
+def _hard(_pair: Pair) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """One line of the table. ``cannot`` marks a contradiction: the two are never joined without a person."""
+    """One line of the table. ``cannot`` marks a contradiction: the two are never joined without a person.
+
+    ``outweighed`` says in words what makes a contradiction none (a number for life and a date of birth that are one, say); then it
+    counts a tenth of its weight. ``soft`` says of a contradiction that slips in the two may have made it: it does not part two records
+    that both surely belong to a third.
+    """
 
     name: str
     kind: Kind
     weight: int
     measure: Measure
     cannot: bool = False
+    outweighed: Outweighed = _never
+    soft: Soft = _hard
 
     @property
     def doc(self) -> str:

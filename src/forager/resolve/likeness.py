@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from forager.model.statement import EntityClass
-from forager.resolve.contexts import is_acronym, says_something
+from forager.resolve.beside import NOTHING_BESIDE, Beside, beside
+from forager.resolve.contexts import is_acronym, mail, says_something
 from forager.resolve.fold import leaves_vowels_out, plain, same_letters
 from forager.resolve.lexicon import words
 from forager.resolve.person import (
@@ -36,6 +37,7 @@ class Agreement(Enum):
     ACRONYM = "acronym"
     INITIAL = "initial"
     HALF = "half"
+    HALF_FAMILY = "half, the family name"
     ADDRESS = "address"
     FAMILY_ONLY = "family only"
     GIVEN_ONLY = "given only"
@@ -47,8 +49,10 @@ SAME_NAME = frozenset({Agreement.EXACT, Agreement.LETTERS})
 """The same name, however it is spelled."""
 WHOLE_NAME = SAME_NAME | {Agreement.MIDDLE, Agreement.NICKNAME}
 """Two whole names that one bearer may have both of."""
-
-
+_OF_ONE_BEARER = WHOLE_NAME | {Agreement.SPELLING, Agreement.REORDERED, Agreement.OPENS, Agreement.BIRTH}
+_OTHER_NAMES = frozenset({Agreement.NONE, Agreement.FAMILY_ONLY, Agreement.GIVEN_ONLY})
+_SPELLED = frozenset({Likeness.SAME, Likeness.SPELLING})
+_ONE_GIVEN = _SPELLED | {Likeness.NICKNAME}
 _OF_CONSONANTS = 0.75
 """How nearly names agree of which one is written without its vowels."""
 _NAMED = frozenset({EntityClass.ORGANIZATION, EntityClass.PROJECT, EntityClass.PRODUCT})
@@ -57,27 +61,55 @@ _NAMED = frozenset({EntityClass.ORGANIZATION, EntityClass.PROJECT, EntityClass.P
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two profiles, how their names agree, and how nearly (0 to 1)."""
+    """Two profiles, how their names agree and how nearly (0 to 1), and how what stands beside them does."""
 
     left: Profile
     right: Profile
     how: Agreement
     nearness: float = 1.0
+    beside: Beside = NOTHING_BESIDE
 
     @property
-    def domain_and_organization(self) -> tuple[str, str]:
-        """The organisation's domain on one side and the organisation on the other; empty where there is none."""
-        return self.left.domain or self.right.domain, self.left.organization or self.right.organization
+    def domain_and_organizations(self) -> tuple[str, tuple[str, ...]]:
+        """The organisation's domain on one side and the organisations on the other; empty where there is none."""
+        return self.left.domain or self.right.domain, self.left.organizations or self.right.organizations
+
+    @property
+    def whole(self) -> bool:
+        """Whether given and family name agree, spelled out on both sides, but for a slip, a short form or their order."""
+        return self.how in _OF_ONE_BEARER and self.left.person.full and self.right.person.full
+
+    @property
+    def same_mail(self) -> str:
+        """The e-mail address that stands beside both and belongs to a person, or empty."""
+        both = sorted({*self.left.record.mails} & {*self.right.record.mails})
+        return next((each for each in both if (found := mail(each)) and not found.shared), "")
 
 
 def pair(left: Profile, right: Profile) -> Pair:
-    """Two profiles with the agreement of their names; none for things of different kinds."""
+    """Two profiles with the agreement of their names and of what stands beside them; no agreement of things of different kinds."""
+    how, nearness = _names(left, right)
+    if how in _OTHER_NAMES and _columns_swapped(left.person, right.person):
+        how, nearness = Agreement.REORDERED, similarity("".join(sorted(left.words)), "".join(sorted(right.words)))
+    return Pair(left, right, how, nearness, beside(left.record, right.record))
+
+
+def _columns_swapped(one: PersonName, other: PersonName) -> bool:
+    """Whether records tell each given name for the other's family name, but for slips."""
+    crossed = ((one.given, other.family), (other.given, one.family))
+    return (
+        one.told
+        and other.told
+        and all(_SPELLED.issuperset({forename_likeness(*each)}) for each in crossed if all(each))
+    )
+
+
+def _names(left: Profile, right: Profile) -> tuple[Agreement, float]:
     if left.group != right.group:
-        return Pair(left, right, Agreement.NONE)
+        return Agreement.NONE, 1.0
     if _same_consonants(left, right):
-        return Pair(left, right, Agreement.SPELLING, _OF_CONSONANTS)
-    how, nearness = _persons(left, right) if left.group == "person" else _things(left, right)
-    return Pair(left, right, how, nearness)
+        return Agreement.SPELLING, _OF_CONSONANTS
+    return _persons(left, right) if left.group == "person" else _things(left, right)
 
 
 def _same_consonants(left: Profile, right: Profile) -> bool:
@@ -102,15 +134,22 @@ def _whole_names(left: Profile, right: Profile) -> tuple[Agreement, float]:
     family, given = family_likeness(one.family, other.family), forenames_likeness(one.forenames, other.forenames)
     if family is Likeness.SAME:
         return _same_family(one, other, given)
-    if given in {Likeness.SAME, Likeness.NICKNAME} and _by_birth(left, right):
+    if given in _ONE_GIVEN - {Likeness.SPELLING} and _by_birth(left, right):
         return Agreement.BIRTH, 1.0
-    if family is Likeness.SPELLING and given in {Likeness.SAME, Likeness.NICKNAME, Likeness.SPELLING}:
+    if family is Likeness.SPELLING and given in _ONE_GIVEN:
         return Agreement.SPELLING, similarity("".join(one.words), "".join(other.words))
     if _turned(left.words, right.words):
         return Agreement.REORDERED, 1.0
-    if one.full and other.full and _opens(left.words, right.words):
-        return Agreement.OPENS, 1.0
-    return (Agreement.GIVEN_ONLY if given is Likeness.SAME and one.full and other.full else Agreement.NONE), 1.0
+    return (_in_part(left, right, family, given) if one.full and other.full else Agreement.NONE), 1.0
+
+
+def _in_part(left: Profile, right: Profile, family: Likeness, given: Likeness) -> Agreement:
+    """How names spelled out agree whose family names are not one: one opens the other, or a part of them is one but for a slip."""
+    if _opens(left.words, right.words):
+        return Agreement.OPENS
+    if family is Likeness.SPELLING:
+        return Agreement.FAMILY_ONLY
+    return Agreement.GIVEN_ONLY if given in _ONE_GIVEN else Agreement.NONE
 
 
 def _by_birth(left: Profile, right: Profile) -> bool:
@@ -155,8 +194,9 @@ def _half(one: PersonName, other: PersonName) -> Agreement:
     """A name of one word beside a whole one: it may be the family name, the given name or a short form of it."""
     word, long = (one.family, other) if one.half else (other.family, one)
     given = long.family if long.half else long.given
-    known = same_letters(word, long.family) or (len(given) > 1 and _one_given_name(word, given))
-    return Agreement.HALF if known else Agreement.NONE
+    if len(given) > 1 and _one_given_name(word, given):
+        return Agreement.HALF
+    return Agreement.HALF_FAMILY if same_letters(word, long.family) else Agreement.NONE
 
 
 def _one_given_name(word: str, given: str) -> bool:

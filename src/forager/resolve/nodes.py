@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from forager.model.evidence import MentionRow
+from forager.model.fact import facts_of
 from forager.model.statement import EntityClass
 from forager.resolve.lexicon import words
 from forager.resolve.person import person_name
@@ -22,7 +23,8 @@ class Node:
     """A name in a context (design notes §2): ``id`` is its address for ever.
 
     ``names`` are the written forms with how often each stands, most frequent first. ``context`` is what stands beside the name and
-    ``context_kind`` says what that is; both empty when nothing does. ``cues`` say what promotes it.
+    ``context_kind`` says what that is; both empty when nothing does. ``cues`` say what promotes it. ``facts`` are all that stands beside
+    the name in its own records, as (kind, scheme, value), sorted, each once.
     """
 
     id: str
@@ -35,11 +37,12 @@ class Node:
     cues: tuple[str, ...] = ()
     mention_count: int = 0
     source_ids: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def bare(self) -> bool:
         """Whether nothing stands beside the name; a mark of generation is part of the name."""
-        return not self.context or self.context_kind == "suffix"
+        return (not self.context or self.context_kind == "suffix") and not self.facts
 
 
 def nodes(mentions: Iterable[MentionRow]) -> tuple[Node, ...]:
@@ -61,6 +64,9 @@ def _node(rows: Sequence[MentionRow]) -> Node:
         cues=tuple(sorted({row.cue for row in rows if row.cue})),
         mention_count=len(rows),
         source_ids=tuple(sorted({row.source_id for row in rows})),
+        facts=tuple(
+            sorted({(fact.kind.value, fact.scheme, fact.value) for row in rows for fact in facts_of(row.facts)})
+        ),
     )
 
 

@@ -16,12 +16,14 @@ from forager.resolve.slips import letters_for_digits, misspelled
 class PersonName:
     """A name in parts, in folded case: ``forenames`` are given and middle names or initials, ``family`` carries its particles.
 
-    A name of one word has it as ``family`` and no forename: nothing tells which of the two it is.
+    A name of one word has it as ``family`` and no forename: nothing tells which of the two it is. ``told`` says that a record tells the
+    parts apart.
     """
 
     forenames: tuple[str, ...] = ()
     family: str = ""
     suffix: str = ""
+    told: bool = False
 
     @property
     def given(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from forager.model.fact import FactKind
 from forager.model.state import CandidateState, EntityState
 from forager.resolve.blocks import block_keys
 from forager.resolve.cluster import Clusters, Edge, bearers, cluster, compare
@@ -16,6 +17,8 @@ from forager.resolve.nodes import Node, promoted, promotion
 from forager.resolve.partition import Partition
 from forager.resolve.score import CANDIDATE, Score
 from formicaria.ground.ids import hashed_id
+
+_IDENTIFIERS = frozenset({FactKind.EMAIL, FactKind.NUMBER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +96,19 @@ def _entity(clusters: Clusters, group: str) -> EntityState:
         entity_class=entity_class,
         name=name,
         aliases=aliases(forms, name),
-        identifiers=sorted({node.context for node in members if node.context_kind in {"email", "number"}}),
+        identifiers=sorted({value for node in members for value in _identifiers(node)}),
         mention_count=sum(node.mention_count for node in members),
         source_ids=sorted({source for node in members for source in node.source_ids}),
         confidence=_confidence(members, edges),
         node_ids=[node.id for node in members],
         reasons=_reasons(clusters, members, edges),
     )
+
+
+def _identifiers(node: Node) -> set[str]:
+    """The e-mail addresses and numbers beside a name."""
+    told = {value for kind, _, value in node.facts if kind in _IDENTIFIERS}
+    return told | ({node.context} if node.context_kind in _IDENTIFIERS else set())
 
 
 def _commonest_class(members: Sequence[Node]) -> str:

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from forager.resolve.feature import Kind
+from forager.resolve.feature import Feature, Found, Kind
 from forager.resolve.features import FEATURES
-from forager.resolve.likeness import SAME_NAME, WHOLE_NAME, pair
+from forager.resolve.likeness import SAME_NAME, WHOLE_NAME, Pair, pair
 from forager.resolve.nodes import Node
 from forager.resolve.profile import Profile, profile
+from forager.resolve.speaking_of_records import sure
 
 AUTOMATIC = 800
 """From here on (thousandths) two nodes are joined, given a name that agrees and an identifier or context beside it."""
 CANDIDATE = 400
 """From here on (thousandths) a person is asked."""
+_OUTWEIGHED = 10
+"""The part of its weight that an outweighed contradiction keeps."""
 
 
 class Band(StrEnum):
@@ -35,6 +38,7 @@ class Reason:
     points: int
     words: str
     cannot: bool = False
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class Score:
     """How far two nodes are one thing, in thousandths, and every reason.
 
     ``same_name`` and ``whole_name`` say whether the names are the same, or whole names that one bearer may have both of.
+    ``sure``: joined, and two facts beside the names say so, one of them of one person alone.
     """
 
     thousandths: int
@@ -49,11 +54,22 @@ class Score:
     reasons: tuple[Reason, ...]
     same_name: bool = False
     whole_name: bool = False
+    sure: bool = False
 
     @property
     def cannot(self) -> bool:
         """Whether a contradiction stands between the two."""
         return any(reason.cannot for reason in self.reasons)
+
+    @property
+    def hard(self) -> bool:
+        """Whether a contradiction stands between the two that no third record makes none."""
+        return any(reason.cannot and not reason.soft for reason in self.reasons)
+
+    @property
+    def points(self) -> int:
+        """The sum of all points, also beyond 1000: what orders those that are sure."""
+        return sum(reason.points for reason in self.reasons)
 
     @property
     def identified(self) -> bool:
@@ -80,26 +96,32 @@ def score(left: Node, right: Node) -> Score:
 def score_profiles(left: Profile, right: Profile) -> Score:
     """Score two profiles, the one with the smaller node id first."""
     both = pair(left, right)
-    reasons = []
-    for feature in FEATURES:
-        found = feature.measure(both)
-        if found.value:
-            points = round(feature.weight * found.value)
-            reasons.append(Reason(feature.name, feature.kind, points, found.words, feature.cannot))
+    reasons = [_reason(feature, both, found) for feature in FEATURES if (found := feature.measure(both)).value]
     total = max(0, min(1000, sum(reason.points for reason in reasons)))
-    one_suffix = left.suffix == right.suffix
-    return Score(
-        total, band(total, reasons), tuple(reasons), both.how in SAME_NAME and one_suffix, both.how in WHOLE_NAME
+    judged, one_suffix = band(total, reasons), left.suffix == right.suffix
+    same, whole = both.how in SAME_NAME and one_suffix, both.how in WHOLE_NAME
+    return Score(total, judged, tuple(reasons), same, whole, judged is Band.AUTOMATIC and sure(both))
+
+
+def _reason(feature: Feature, both: Pair, found: Found) -> Reason:
+    points = round(feature.weight * found.value)
+    outweighed = feature.outweighed(both) if feature.cannot else ""
+    if outweighed:
+        return Reason(feature.name, feature.kind, round(points / _OUTWEIGHED), f"{found.words}, but {outweighed}")
+    return Reason(
+        feature.name, feature.kind, points, found.words, feature.cannot, feature.cannot and feature.soft(both)
     )
 
 
 def band(total: int, reasons: Sequence[Reason]) -> Band:
-    """What is done with a pair: joined only with a name that agrees, an identifier or context beside it, and no contradiction.
+    """What is done with a pair: joined only with a name that agrees, an identifier, context or two hints beside it, and no contradiction.
 
-    Whatever the weights come to: a name alone, or an identifier beside unlike names, is never enough.
+    Whatever the weights come to: a name alone, or an identifier beside unlike names, is never enough. Unlike names are one's two names
+    only where a number for life and more say so (``known_otherwise``).
     """
     kinds = {reason.kind for reason in reasons}
-    supported = Kind.NAME in kinds and kinds & {Kind.IDENTIFIER, Kind.CONTEXT}
+    hinted = sum(reason.kind is Kind.HINT for reason in reasons) > 1
+    supported = Kind.NAME in kinds and (hinted or kinds & {Kind.IDENTIFIER, Kind.CONTEXT})
     if total >= AUTOMATIC and supported and not any(reason.cannot for reason in reasons):
         return Band.AUTOMATIC
     return Band.CANDIDATE if total >= CANDIDATE else Band.APART

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rapidfuzz.distance import DamerauLevenshtein, JaroWinkler
+from rapidfuzz.distance import OSA, DamerauLevenshtein, JaroWinkler
 
 from forager.resolve.fold import plain
 
@@ -124,3 +124,14 @@ def _instead(one: str, other: str) -> float:
 
 def _digits(word: str) -> str:
     return "".join(letter for letter in word if letter.isdigit())
+
+
+def one_slip(left: str, right: str) -> bool:
+    """Whether two codes differ by one slip of typing: a sign more, less or otherwise, or two neighbours swapped (Damerau 1964)."""
+    return slips_between(left, right) == 1
+
+
+@lru_cache(maxsize=65536)
+def slips_between(left: str, right: str) -> int:
+    """How many slips of typing lead from one code to the other, at most 3."""
+    return min(3, OSA.distance(left, right, score_cutoff=3))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+from forager.resolve.beside import Stand
 from forager.resolve.contexts import address_fits, domain_fits, organizations_differ
 from forager.resolve.feature import NOTHING, Found
 from forager.resolve.legal import legal_kinds
@@ -31,9 +34,26 @@ def different_suffix(pair: Pair) -> Found:
 
 
 def different_number(pair: Pair) -> Found:
-    """Both names stand beside a number and it differs."""
-    ours, theirs = pair.left.number, pair.right.number
-    return Found(1.0, "two different numbers") if ours and theirs and ours != theirs else NOTHING
+    """Both names stand beside a number of one kind and it differs by more than slips of typing."""
+    return Found(1.0, "two different numbers") if pair.beside.number is Stand.TWO else NOTHING
+
+
+def different_birth(pair: Pair) -> Found:
+    """The dates of birth differ by more than slips of typing: namesakes, or parent and child."""
+    return Found(1.0, "two dates of birth") if pair.beside.birth is Stand.TWO else NOTHING
+
+
+def unclear_number(pair: Pair) -> Found:
+    """The numbers or the dates of birth differ by two slips of typing: perhaps one, perhaps two."""
+    left, right = pair.left.record, pair.right.record
+    number = pair.beside.number is Stand.UNCLEAR and {s for s, _ in left.numbers} & {s for s, _ in right.numbers}
+    birth = pair.beside.birth is Stand.UNCLEAR and left.births and right.births
+    return Found(1.0, "numbers or dates of birth two slips apart") if number or birth else NOTHING
+
+
+def other_home(pair: Pair) -> Found:
+    """The addresses are of two places: people move."""
+    return Found(1.0, "two addresses") if pair.beside.elsewhere else NOTHING
 
 
 def different_numerals(pair: Pair) -> Found:
@@ -52,18 +72,16 @@ def one_numeral(pair: Pair) -> Found:
 def different_mail_organization(pair: Pair) -> Found:
     """The addresses are of two organisations' domains."""
     ours, theirs = pair.left.domain, pair.right.domain
-    return (
-        Found(1.0, f"addresses of two organisations ({_both(ours, theirs)})")
-        if ours and theirs and ours != theirs
-        else NOTHING
-    )
+    if ours and theirs and ours != theirs and not pair.same_mail:
+        return Found(1.0, f"addresses of two organisations ({_both(ours, theirs)})")
+    return NOTHING
 
 
 def different_organization(pair: Pair) -> Found:
     """Two organisations that do not fit stand beside the names."""
-    ours, theirs = pair.left.organization, pair.right.organization
-    if ours and theirs and organizations_differ(ours, theirs):
-        return Found(1.0, f"two organisations ({_both(ours, theirs)})")
+    both = [*product(pair.left.organizations, pair.right.organizations)]
+    if both and all(organizations_differ(*each) for each in both):
+        return Found(1.0, f"two organisations ({_both(*both[0])})")
     return NOTHING
 
 
@@ -91,9 +109,9 @@ def namesakes_address(pair: Pair) -> Found:
 
 def mail_of_other_organization(pair: Pair) -> Found:
     """The domain of one's address is not seen to be the organisation beside the other."""
-    label, organization = pair.domain_and_organization
-    if label and organization and not domain_fits(label, organization):
-        return Found(1.0, f"the address ({label}) is not seen to belong to {organization}")
+    label, organizations = pair.domain_and_organizations
+    if label and organizations and not any(domain_fits(label, each) for each in organizations):
+        return Found(1.0, f"the address ({label}) is not seen to belong to {organizations[0]}")
     return NOTHING
 
 
@@ -129,7 +147,9 @@ def _mark(suffix: str) -> str:
 
 
 def _two_addresses(pair: Pair) -> bool:
-    """Whether each side has a personal address of its own, at one organisation or both at public providers."""
+    """Whether each side has a personal address of its own and none in common, at one organisation or both at public providers."""
+    if pair.same_mail:
+        return False
     ours, theirs = pair.left.mail, pair.right.mail
     if not ours or not theirs or ours.shared or theirs.shared:
         return False

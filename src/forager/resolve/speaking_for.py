@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from forager.resolve.contexts import domain_fits, organizations_fit
 from forager.resolve.feature import NOTHING, Found
 from forager.resolve.fold import plain
@@ -13,16 +15,14 @@ from forager.resolve.person import Likeness, family_likeness
 # ---------------------------------------------------------------- identifiers
 def same_email(pair: Pair) -> Found:
     """Both names stand beside one e-mail address that belongs to a person, not to a post or team."""
-    ours, theirs = pair.left.mail, pair.right.mail
-    if ours and theirs and ours.address == theirs.address and not ours.shared:
-        return Found(1.0, f"same e-mail address {ours.address}")
-    return NOTHING
+    return Found(1.0, f"same e-mail address {pair.same_mail}") if pair.same_mail else NOTHING
 
 
 def same_number(pair: Pair) -> Found:
     """Both names stand beside one number (registration, staff or customer number)."""
-    number = pair.left.number
-    return Found(1.0, f"same number {number}") if number and number == pair.right.number else NOTHING
+    ours, theirs = ({key for _, key in side.record.numbers} for side in (pair.left, pair.right))
+    both = sorted(ours & theirs)
+    return Found(1.0, f"same number {both[0]}") if both else NOTHING
 
 
 # ---------------------------------------------------------------- names
@@ -84,7 +84,8 @@ def initial(pair: Pair) -> Found:
 
 def half_name(pair: Pair) -> Found:
     """One name is only the given or family name of the other; it weighs enough only beside an identifier."""
-    return _agreed(pair, Agreement.HALF, "one is the given or family name of the other")
+    half = pair.how in {Agreement.HALF, Agreement.HALF_FAMILY}
+    return Found(1.0, "one is the given or family name of the other") if half else NOTHING
 
 
 def address_as_name(pair: Pair) -> Found:
@@ -109,18 +110,16 @@ def rarity(pair: Pair) -> Found:
 # ---------------------------------------------------------------- what stands beside the names
 def same_organization(pair: Pair) -> Found:
     """Both names stand beside one organisation."""
-    ours, theirs = pair.left.organization, pair.right.organization
-    if ours and theirs and organizations_fit(ours, theirs):
-        return Found(1.0, f"same organisation ({max((ours, theirs), key=lambda text: (len(text), text))})")
-    return NOTHING
+    both = product(pair.left.organizations, pair.right.organizations)
+    names = [name for fitting in both if organizations_fit(*fitting) for name in fitting]
+    return Found(1.0, f"same organisation ({max(names, key=lambda text: (len(text), text))})") if names else NOTHING
 
 
 def mail_of_organization(pair: Pair) -> Found:
     """The domain of one's address is the organisation beside the other."""
-    label, organization = pair.domain_and_organization
-    if label and organization and domain_fits(label, organization):
-        return Found(1.0, f"the address belongs to the organisation ({organization})")
-    return NOTHING
+    label, organizations = pair.domain_and_organizations
+    named = next((each for each in organizations if label and domain_fits(label, each)), "")
+    return Found(1.0, f"the address belongs to the organisation ({named})") if named else NOTHING
 
 
 def same_domain(pair: Pair) -> Found:
@@ -133,10 +132,11 @@ def same_domain(pair: Pair) -> Found:
 
 def same_role(pair: Pair) -> Found:
     """Both names stand beside one role; a post of one broad word ("engineer") says less than half as much."""
-    role = pair.left.role
-    if not role or role != pair.right.role:
+    both = sorted({*pair.left.record.roles} & {*pair.right.record.roles})
+    if not both:
         return NOTHING
-    return Found(0.4 if role in words().broad_roles else 1.0, f"same role ({role})")
+    narrow = [role for role in both if role not in words().broad_roles]
+    return Found(1.0 if narrow else 0.4, f"same role ({(narrow or both)[0]})")
 
 
 def same_context(pair: Pair) -> Found:

@@ -93,6 +93,7 @@ mention = Table(
     "mention", metadata,
     _text("source_id", key=True), _number("start", key=True), _text("node_id", key=True), _number("end"), _text("project_id"),
     _text("entity_class"), _text("name"), _text("name_key"), _text("words"), _text("context"), _text("context_kind"), _text("cue"),
+    Column("facts", Text, nullable=False, server_default=""),
 )  # fmt: skip
 Index("mention_node", mention.c.project_id, mention.c.node_id)
 Index("mention_words", mention.c.project_id, mention.c.words)

@@ -13,6 +13,7 @@ from forager.extract.subject import subject_words
 from forager.model.decision import DecisionKind
 from forager.model.document import Location
 from forager.model.evidence import Evidence, MentionRow
+from forager.model.fact import Fact, facts_text
 from forager.model.keys import attribute_item_id, entity_id, evidence_id, project_id, sentence_item_id, source_id
 from forager.model.state import ConflictState
 from forager.model.statement import LocatedSpan
@@ -63,12 +64,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class Name:
-    """A name in a document."""
+    """A name in a document, with the facts of its record."""
 
     name: str
     entity_class: str = "person"
     context: str = ""
     cue: str = ""
+    facts: tuple[Fact, ...] = ()
 
 
 def minhash(text: str) -> list[int]:
@@ -163,7 +165,7 @@ class Corpus:
             project_id=PROJECT, source_id=id_, node_id=entity_id(PROJECT, name.entity_class, key, name.context),
             entity_class=name.entity_class, name=name.name, name_key=key, words=subject_words(name.name), context=name.context,
             context_kind="email" if "@" in name.context else ("organization" if name.context else ""), cue=name.cue, start=at,
-            end=at + len(name.name),
+            end=at + len(name.name), facts=facts_text(name.facts),
         )  # fmt: skip
         evidence_rows.add_mentions(connection, [row])
 

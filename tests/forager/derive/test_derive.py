@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.forager.derive.support import PROJECT, Claim, Corpus, Name
 
 from forager.derive import content
 from forager.derive.rebuild import rebuild_check
 from forager.model.decision import DecisionKind
+from forager.model.fact import Fact, FactKind
 
 MARCH = Claim()
 APRIL = Claim(value="2026-04-10")
@@ -212,6 +215,24 @@ def test_two_spellings_of_one_person_do_not_disagree(corpus: Corpus) -> None:
     assert corpus.conflicts() == []
     people = [row for row in corpus.entities() if row["entity_class"] == "person"]
     assert len(people) == 1
+
+
+def test_facts_that_come_later_join_names_read_before_and_going_part_them(corpus: Corpus) -> None:
+    told = (Fact(FactKind.NUMBER, "52118877", "social"), Fact(FactKind.BIRTH, "1970-03-02"))
+    before, after = Name("Ida Brook", context="ida@alder.example"), Name("Irma Farrow", context="farrow@tern.example")
+    corpus.add("a.csv", names=[before])
+    corpus.add("b.csv", names=[after])
+    corpus.derive()
+    assert len(corpus.entities()) == 2
+    corpus.add("c.csv", names=[replace(before, facts=told)])
+    late = corpus.add("d.csv", names=[replace(after, facts=told)])
+    corpus.derive()
+    assert len(corpus.entities()) == 1
+    assert rebuild_check(corpus.database, PROJECT).agrees
+    corpus.remove(late)
+    corpus.derive()
+    assert len(corpus.entities()) == 2
+    assert rebuild_check(corpus.database, PROJECT).agrees
 
 
 @pytest.mark.req("S001-5-07")

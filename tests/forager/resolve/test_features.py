@@ -2,7 +2,7 @@
 
 import pytest
 from hypothesis import given
-from tests.forager.resolve.made import node
+from tests.forager.resolve.made import node, person
 from tests.forager.resolve.strategies import some_node
 
 from forager.resolve.feature import Kind
@@ -15,6 +15,7 @@ PROJECT = {"entity_class": "project"}
 PRODUCT = {"entity_class": "product"}
 
 # feature, where it holds, where it is silent
+BORN = "1970-03-02"
 TABLE = {
     "same_email": (
         (node("Bob Smith", *SMITH_MAIL), node("Robert Smith", "email", "RSmith@alder.example")),
@@ -87,8 +88,66 @@ TABLE = {
         (node("Bob Smith", "role", "data lead"), node("Robert Smith", "role", "site lead")),
     ),
     "same_context": (
-        (node("Bob Smith", "phone", "+31 10"), node("Robert Smith", "phone", "+31 10")),
-        (node("Bob Smith", "phone", "+31 10"), node("Robert Smith", "phone", "+31 20")),
+        (node("Bob Smith", "room", "B 12"), node("Robert Smith", "room", "B 12")),
+        (node("Bob Smith", "room", "B 12"), node("Robert Smith", "room", "B 14")),
+    ),
+    "same_phone": (
+        (person("Bob Smith", phone="+31 10 555 0144"), person("Robert Smith", phone="(010) 555-0144", birth=BORN)),
+        (person("Bob Smith", phone="+31 10 555 0144"), person("Robert Smith", phone="+31 10 555 0145")),
+    ),
+    "same_birth": (
+        (person("Bob Smith", birth=BORN), person("Robert Smith", birth=BORN)),
+        (person("Bob Smith", birth=BORN), person("Robert Smith", birth="1970-02-03")),
+    ),
+    "near_birth": (
+        (person("Bob Smith", birth=BORN), person("Robert Smith", birth="1970-02-03")),
+        (person("Bob Smith", birth=BORN), person("Robert Smith", birth="1990-03-02")),
+    ),
+    "different_birth": (
+        (person("Bob Smith", birth=BORN), person("Robert Smith", birth="1996-11-30")),
+        (person("Bob Smith", birth=BORN), person("Robert Smith", birth="1970-03-12")),
+    ),
+    "near_number": (
+        (person("Bob Smith", social="52118877"), person("Robert Smith", social="52118787")),
+        (person("Bob Smith", social="52118877"), person("Robert Smith", tax="52118787")),
+    ),
+    "unclear_number": (
+        (person("Bob Smith", social="52118877"), person("Robert Smith", social="52128878")),
+        (person("Bob Smith", social="52118877"), person("Robert Smith", birth=BORN)),
+    ),
+    "same_address": (
+        (
+            person("Bob Smith", street="12 Mill Rd.", town="Exton"),
+            person("Robert Smith", street="Mill Road 12", town="Extno"),
+        ),
+        (person("Bob Smith", town="Exton", postcode="4410"), person("Robert Smith", town="Exton", postcode="4410")),
+    ),
+    "same_town": (
+        (
+            person("Bob Smith", street="Quay 3", town="Exton", postcode="4410"),
+            person("Robert Smith", town="Exton", postcode="4410"),
+        ),
+        (
+            person("Bob Smith", street="3 Quay Lane", town="Exton", postcode="4410"),
+            person("Robert Smith", street="3 Quay La", town="Exton", postcode="4410"),
+        ),
+    ),
+    "other_home": (
+        (
+            person("Bob Smith", street="3 Quay Lane", town="Exton"),
+            person("Bob Smith", street="9 Hill Top", town="Wharton"),
+        ),
+        (person("Bob Smith", street="3 Quay Lane", town="Exton"), person("Bob Smith", street="9 Hill Top")),
+    ),
+    "known_otherwise": (
+        (
+            person("Anna Keller", social="52118877", birth=BORN),
+            person("Anna Brandt", social="52118877", birth=BORN, town="Exton"),
+        ),
+        (
+            person("Anna Keller", account="52118877", birth=BORN),
+            person("Anna Brandt", account="52118877", birth=BORN, town="Exton"),
+        ),
     ),
     "different_class": (
         (node("Mercury", **PROJECT), node("Mercury", entity_class="system")),

@@ -26,11 +26,15 @@ SQLITE_FACTS = ("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY ty
 
 
 def facts(database: Database) -> list[tuple[object, ...]]:
-    """Everything the database says about its schema, Alembic's own table left out."""
+    """Everything the database says about its schema, Alembic's own table left out; white space aside, for SQLite keeps what was typed."""
     queries = SQLITE_FACTS if database.is_sqlite else POSTGRES_FACTS
     with database.read() as connection:
-        rows = [tuple(row) for query in queries for row in connection.exec_driver_sql(query)]
+        rows = [tuple(map(_even, row)) for query in queries for row in connection.exec_driver_sql(query)]
     return [row for row in rows if "alembic_version" not in str(row)]
+
+
+def _even(cell: object) -> object:
+    return " ".join(cell.split()).replace(" ,", ",") if isinstance(cell, str) else cell
 
 
 def from_metadata(url: str) -> Database:

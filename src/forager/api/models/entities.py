@@ -38,13 +38,6 @@ class Entity(Wire):
     node_ids: Annotated[list[str], says("The names in context that are joined in it.")]
     reasons: Annotated[list[str], says("Why they are joined, in words.")]
     knowledge_count: Annotated[int | None, says("How many statements name it; null in lists.", 12)] = None
-    told_apart: Annotated[
-        str,
-        says(
-            "What stands beside its name: an address, an organisation, a document; given where a list holds another of that name.",
-            "Alder Ltd",
-        ),
-    ] = ""
     redirected_from: Annotated[
         str, says("The address it was asked under when that is not its own any more; else empty.")
     ] = ""
@@ -118,10 +111,28 @@ class Feature(Wire):
     """One row of the feature table on a pair of names."""
 
     name: Annotated[str, says("Its name.", "same_organization")]
-    kind: Annotated[str, says("identifier, name, rarity, context or against.", "context")]
+    kind: Annotated[str, says("identifier, name, rarity, hint, context or against.", "context")]
     points: Annotated[float, says("What it adds or takes away; 0 when it says nothing.", 0.33)]
     words: Annotated[str, says("Why, in words; what it looks at when it says nothing.")]
     cannot: Annotated[bool, says("Whether it forbids joining without a person.")]
+
+
+class NameFact(Wire):
+    """A fact in a name's own record: a row of a table, a block of labelled lines."""
+
+    kind: Annotated[
+        str,
+        says(
+            "given, family, email, number, phone, birth, house, street, town, postcode, region, organization or role.",
+            "birth",
+        ),
+    ]
+    scheme: Annotated[str, says("Of a number, what gives it: social, tax, staff, account, …; else empty.")]
+    value: Annotated[str, says("As it stands; a date of birth as ISO 8601.", "1970-03-02")]
+    source_id: Annotated[str, says("The source that tells it.", "src_4f2q6x2m7hb3k4w5d2a7")]
+    place: Annotated[str, says("Where, in words.", "line 4")]
+    start: Annotated[int, says("Its first character in the source's text.", 110)]
+    end: Annotated[int, says("Where it ends, exclusive.", 120)]
 
 
 class NameNode(Wire):
@@ -131,12 +142,14 @@ class NameNode(Wire):
     name: Annotated[str, says("The name and what stands beside it.", "Robert Smith (Alder Ltd)")]
     names: Annotated[list[str], says("Its written forms.")]
     context_kind: Annotated[
-        str, says("email, number, organization, suffix or role; empty when nothing stands beside it.")
+        str,
+        says("email, number, organization, birth, street, phone, suffix or role; empty when nothing stands beside it."),
     ]
     context: Annotated[str, says("What stands beside it.")]
     mention_count: Annotated[int, says("How often documents name it so.", 3)]
     source_ids: Annotated[list[str], says("Sources that name it so.")]
     promoted_by: Annotated[str, says("What makes it an entity and not only a mention; empty when nothing.")]
+    facts: Annotated[list[NameFact], says("All that stands in its own records, each with its place.")]
 
 
 class NameEdge(Wire):
@@ -157,8 +170,6 @@ class NameJudgement(Wire):
     targets: Annotated[list[str], says("The names it is about.")]
     actor: Annotated[str, says("Who, as the caller claimed.")]
     at: Annotated[str, says("When.")]
-    credential: Annotated[str, says("The credential that was authenticated.", "local")] = ""
-    credential_name: Annotated[str, says("What people call that credential.", "command line on this machine")] = ""
 
 
 class EntityWhy(Wire):
