@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, delete, distinct, func, insert, select
+from sqlalchemy import Connection, Row, Select, delete, distinct, func, insert, or_, select
 
 from forager.derive import mark
+from forager.dispute.kin import is_singular
 from forager.extract.attributes import get, is_single_valued
 from forager.model.decision import DecisionKind
 from forager.model.statement import ValueKind
@@ -15,6 +17,8 @@ from forager.store.tables import attribute_flag, evidence, source
 
 SUBJECTS = 8
 SHARE = 0.98
+AGREED = 0.8
+LISTING = (",", ";", "/", "&", " and ", " or ")
 UNTYPED = (ValueKind.TEXT, ValueKind.ENUM)
 
 
@@ -59,34 +63,58 @@ def learn(connection: Connection, project: str, slots: Collection[str]) -> None:
 
 
 def _counted(connection: Connection, project: str, slot: str) -> bool:
-    """At least eight subjects, and 98 % of (subject, source) with one value under one qualifier at a time; text values never.
+    """At least eight subjects, and 98 % of (subject, source) with one value under one qualifier at a time.
 
-    A value that its own document tells as past is none.
+    A value that its own document tells as past is none. Words as values must show it besides: a label in the singular, no value that
+    lists several, and subjects told in several documents that mostly have the same value there.
     """
-    values = (
-        select(
-            evidence.c.subject_words,
-            evidence.c.source_id,
-            func.count(distinct(evidence.c.value)).label("values"),
-            func.max(evidence.c.value_kind.in_(UNTYPED)).label("untyped")
-            if connection.dialect.name == "sqlite"
-            else func.bool_or(evidence.c.value_kind.in_(UNTYPED)).label("untyped"),
-        )
-        .join(source, source.c.id == evidence.c.source_id)
-        .where(
-            evidence.c.project_id == project,
-            evidence.c.slot == slot,
-            source.c.included.is_(True),
-            evidence.c.polarity.is_(True),
-            evidence.c.change != "from",
-            evidence.c.about_document.is_(False),
-        )
-        .group_by(evidence.c.subject_words, evidence.c.source_id, evidence.c.qualifiers, evidence.c.modality)
-    )
-    pairs = connection.execute(values).all()
-    if any(row.untyped for row in pairs) or len({row.subject_words for row in pairs}) < SUBJECTS:
+    pairs = connection.execute(_told(connection, project, slot)).all()
+    if len({row.subject_words for row in pairs}) < SUBJECTS:
         return False
-    return bool(sum(row.values == 1 for row in pairs) >= SHARE * len(pairs))
+    if sum(row.values == 1 for row in pairs) < SHARE * len(pairs):
+        return False
+    return not any(row.untyped for row in pairs) or (
+        is_singular(slot) and not any(row.listed for row in pairs) and _is_repeated(pairs)
+    )
+
+
+def _told(connection: Connection, project: str, slot: str) -> Select[tuple[str, str, str, str, int, str, bool, bool]]:
+    """Of each (subject, source, qualifiers, modality): how many values, one of them, and whether any is in words or lists several."""
+    anyone = func.max if connection.dialect.name == "sqlite" else func.bool_or
+    listed = or_(*(evidence.c.value_written.like(f"%{mark}%") for mark in LISTING))
+    row = evidence.c
+    return (
+        select(
+            row.subject_words,
+            row.source_id,
+            row.qualifiers,
+            row.modality,
+            func.count(distinct(row.value)).label("values"),
+            func.min(row.value).label("value"),
+            anyone(row.value_kind.in_(UNTYPED)).label("untyped"),
+            anyone(row.value_kind.in_(UNTYPED) & listed).label("listed"),
+        )
+        .join(source, source.c.id == row.source_id)
+        .where(
+            row.project_id == project,
+            row.slot == slot,
+            source.c.included.is_(True),
+            row.polarity.is_(True),
+            row.change != "from",
+            row.about_document.is_(False),
+        )
+        .group_by(row.subject_words, row.source_id, row.qualifiers, row.modality)
+    )
+
+
+def _is_repeated(pairs: Sequence[Row[tuple[str, str, str, str, int, str, bool, bool]]]) -> bool:
+    """Whether what several documents tell of a subject is mostly one value: of enough tellings, most give it."""
+    values: dict[tuple[str, str, str], Counter[str]] = {}
+    for row in pairs:
+        values.setdefault((row.subject_words, row.qualifiers, row.modality), Counter())[row.value] += 1
+    repeated = [counted for counted in values.values() if counted.total() > 1]
+    told = sum(counted.total() for counted in repeated)
+    return told >= SUBJECTS and sum(max(counted.values()) for counted in repeated) >= AGREED * told
 
 
 def _store(connection: Connection, project: str, slot: str, *, single: bool) -> None:

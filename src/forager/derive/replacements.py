@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from forager.derive.replay import Rulings
 from forager.dispute import versions
 from forager.dispute.duplicates import Reading, original
 from forager.model.keys import conflict_id
+from forager.parse.opening import OPENING_LENGTH, opening_version
 from forager.store.tables import document, evidence, source
 from formicaria.ground.canonical import digest
 from formicaria.ground.ids import normal_text
@@ -55,11 +56,20 @@ def _clusters(connection: Connection, project: str) -> list[list[Reading]]:
     """The near-duplicates of a project, by the id of their original."""
     mine = (source.c.project_id == project) & (source.c.cluster > "") & source.c.included.is_(True)
     columns = (source.c.id, source.c.logical_name, source.c.title, source.c.document_date, document.c.text_sha256)
-    query = select(*columns, source.c.cluster).join(document, document.c.source_id == source.c.id).where(mine)
+    opening = func.substr(document.c.text, 1, OPENING_LENGTH).label("opening")
+    query = select(*columns, source.c.cluster, opening).join(document, document.c.source_id == source.c.id).where(mine)
     groups: dict[str, list[Reading]] = {}
     for row in connection.execute(query.order_by(source.c.cluster, source.c.id)):
         groups.setdefault(row.cluster, []).append(
-            Reading(row.id, row.logical_name, row.document_date, row.text_sha256, frozenset(), row.title)
+            Reading(
+                row.id,
+                row.logical_name,
+                row.document_date,
+                row.text_sha256,
+                frozenset(),
+                row.title,
+                opening_version(row.opening),
+            )
         )
     return list(groups.values())
 

@@ -12,9 +12,11 @@ from forager.derive.contexts import with_contexts
 from forager.derive.disputes import conflict_state_of, is_decided
 from forager.derive.gather import Group, GroupKey, Material, entities_inside, gather, witnesses_of
 from forager.derive.items import Standing, Subject, item_state, past_status
+from forager.derive.kin import kin_of, with_editions
 from forager.derive.replay import Rulings
 from forager.dispute.claims import Side, Slot, Witness, ordered
 from forager.dispute.settle import Settled, settle
+from forager.dispute.verdicts import Verdict
 from forager.model.evidence import Evidence
 from forager.model.keys import Qualifiers, attribute_key
 from forager.model.state import ConflictState, ItemState
@@ -65,15 +67,27 @@ def _judge(
 
 
 def _settled(connection: Connection, slot: Slot, heard: Sequence[Witness], material: Material) -> Settled:
-    """The finding on a slot; where values differ, once more with what each document says of which thing it means."""
+    """The finding on a slot; where values differ, once more with what each document says of which thing it means.
+
+    Where only the number of values or the name is open, documents that are forms of one document are asked first.
+    """
 
     def token(witness: Witness) -> str:
         return material.values[witness.evidence.id]
 
     found = settle(slot, heard, token)
-    if not found.disputed or slot.token.startswith(subjects.DOCUMENT):
+    if slot.token.startswith(subjects.DOCUMENT):
         return found
-    return settle(slot, with_contexts(connection, slot.project_id, heard), token)
+    if any(verdict in _OPEN for *_, verdict in found.verdicts):
+        slot = replace(slot, kin=kin_of(connection, slot.project_id, slot.name, heard, token))
+        found = settle(slot, heard, token) if slot.kin else found
+    if not found.disputed:
+        return found
+    known = with_editions(connection, with_contexts(connection, slot.project_id, heard))
+    return settle(slot, known, token)
+
+
+_OPEN = frozenset({Verdict.SEVERAL_VALUES, Verdict.DIFFERENT_ENTITY})
 
 
 def _partitions(witnesses: Sequence[Witness]) -> list[tuple[tuple[Qualifiers, str], list[Witness]]]:

@@ -19,7 +19,8 @@ _RANK = {support: rank for rank, support in enumerate(SUPPORT_ORDER)}
 class SourceFacts:
     """What disagreement needs to know of a source. ``live`` is whether its evidence counts; ``removed`` that a person took it away.
 
-    ``cluster`` is the original among near-duplicates: one cluster is one independent voice.
+    ``cluster`` is the original among near-duplicates: one cluster is one independent voice. ``title`` and ``opening``, the version in its
+    first lines, are known where that was asked.
     """
 
     id: str
@@ -30,6 +31,8 @@ class SourceFacts:
     replaced_by: str
     live: bool
     removed: bool
+    title: str = ""
+    opening: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,10 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where values can disagree. ``token`` is the canonical subject; ``certain`` that it is surely one thing across sources."""
+    """Where values can disagree. ``token`` is the canonical subject; ``certain`` that it is surely one thing across sources.
+
+    ``kin`` are pairs of sources that are forms of one document, each with one value here: between them both holds.
+    """
 
     project_id: str
     token: str
@@ -64,6 +70,7 @@ class Slot:
     certain: bool
     single_valued: bool
     proposition: bool
+    kin: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

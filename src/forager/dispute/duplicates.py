@@ -16,7 +16,7 @@ BAND_ROWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What duplicate detection knows of one live source."""
+    """What duplicate detection knows of one live source; ``opening`` is the version its first lines give."""
 
     source_id: str
     logical_name: str
@@ -24,6 +24,7 @@ class Reading:
     text_sha256: str
     shingles: frozenset[str]
     title: str = ""
+    opening: str = ""
 
 
 _COPY = re.compile(

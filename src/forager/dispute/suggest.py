@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from forager.dispute.claims import Side
+from forager.dispute.claims import Side, SourceFacts
+from forager.dispute.versions import later
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,8 @@ class Suggestion:
 
 
 def suggest(sides: Sequence[Side]) -> Suggestion | None:
-    """The first rule that favours exactly one side: authoritative source, newer document, more independent sources."""
-    for rule in (_authoritative, _newer, _more_sources):
+    """The first rule that favours exactly one side: authoritative source, later version, newer document, more independent sources."""
+    for rule in (_authoritative, _later_version, _newer, _more_sources):
         found = rule(sides)
         if found is not None:
             return found
@@ -31,6 +32,30 @@ def _authoritative(sides: Sequence[Side]) -> Suggestion | None:
         return None
     name = next(witness.source.logical_name for witness in marked[0].standing if witness.source.authoritative)
     return Suggestion(marked[0].id, f"{name} is marked authoritative.")
+
+
+def _later_version(sides: Sequence[Side]) -> Suggestion | None:
+    """The side with a document that is marked as later than one of every other side, while none of theirs is later than one of it."""
+    for side in sides:
+        others = [other for other in sides if other.id != side.id]
+        marked = [_after(side, other) for other in others]
+        if others and all(marked) and not any(_after(other, side) for other in others):
+            return Suggestion(side.id, f"{min(name for name in marked)} is marked as the later version.")
+    return None
+
+
+def _after(side: Side, other: Side) -> str:
+    """The first document of a side, by name, that is marked as later than one of another; empty when none is."""
+    names = (
+        mine.source.logical_name
+        for mine in side.standing
+        if any(later(_named(theirs.source), _named(mine.source)) == 1 for theirs in other.standing)
+    )
+    return min(names, default="")
+
+
+def _named(source: SourceFacts) -> tuple[str, str, str]:
+    return source.logical_name, source.title, source.opening
 
 
 def _newer(sides: Sequence[Side]) -> Suggestion | None:

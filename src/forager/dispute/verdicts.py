@@ -36,8 +36,9 @@ def judge(slot: Slot, left: Side, right: Side) -> Verdict:
         return Verdict.UNIT_MISMATCH
     if left.weak or right.weak:
         return Verdict.ALSO_CLAIMED
-    single = slot.single_valued and not (_is_remark(left) or _is_remark(right))
-    return Verdict.CONTRADICTS if single or slot.proposition else Verdict.SEVERAL_VALUES
+    single = slot.single_valued or _are_kin(slot, left, right)
+    remarked = _is_remark(left) or _is_remark(right)
+    return Verdict.CONTRADICTS if slot.proposition or (single and not remarked) else Verdict.SEVERAL_VALUES
 
 
 def _compared(slot: Slot, left: Side, right: Side) -> Verdict | None:
@@ -57,7 +58,15 @@ def _surely_one(slot: Slot, left: Side, right: Side) -> bool:
     """Whether both sides surely speak of one thing: one document does, unless it tells two apart; several do by the subject's name."""
     if apart((each.context for each in left.standing), (each.context for each in right.standing)):
         return False
-    return slot.certain or _share_source(left, right)
+    return slot.certain or _share_source(left, right) or _are_kin(slot, left, right)
+
+
+def _are_kin(slot: Slot, left: Side, right: Side) -> bool:
+    """Whether a document of each side is a form of one document."""
+    if not slot.kin:
+        return False
+    pairs = ((a.source.id, b.source.id) for a in left.standing for b in right.standing)
+    return any((min(pair), max(pair)) in slot.kin for pair in pairs)
 
 
 def _units_differ(left: Side, right: Side) -> bool:

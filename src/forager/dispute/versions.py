@@ -1,4 +1,4 @@
-"""Version and date markers in a document's name or title: what makes of near-copies an earlier and a later one (forager.md §6 b)."""
+"""Version and date markers in a document's name, title or first lines: what orders near-copies (forager.md §6 b)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def marker(name: str) -> Marker:
 def later(left: Sequence[str], right: Sequence[str]) -> int:
     """1 when the second of two documents is marked as the later one, -1 when the first is, 0 when nothing or two things are said.
 
-    Each document is given by its (logical name, title); both are compared and may not speak against each other.
+    Each document is given by its (logical name, title, version in its first lines); all are compared and may not speak against each other.
     """
     said = {_compared(marker(a), marker(b)) for a, b in zip(_names(left), _names(right), strict=True) if a and b}
     said.discard(0)
@@ -73,12 +73,12 @@ def replaced(group: Sequence[Reading]) -> dict[str, str]:
 
 
 def _is_later(one: Reading, other: Reading) -> bool:
-    return later((one.logical_name, one.title), (other.logical_name, other.title)) == 1
+    return later((one.logical_name, one.title, one.opening), (other.logical_name, other.title, other.opening)) == 1
 
 
-def _names(document: Sequence[str]) -> tuple[str, str]:
+def _names(document: Sequence[str]) -> tuple[str, ...]:
     path = PurePosixPath(document[0])
-    return str(path.with_suffix("")), document[1]
+    return str(path.with_suffix("")), *document[1:]
 
 
 def _compared(one: Marker, other: Marker) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from functools import lru_cache
 
@@ -62,12 +63,44 @@ def is_known(word: str) -> bool:
     return bool(_lemmas(word)) and "PROPN" not in _lemmas(word)
 
 
+@lru_cache(maxsize=20_000)
+def is_coined(word: str) -> bool:
+    """Whether a word in lower case is no common word but made up, as names of programs are ("zendrix", "ledger_core", "py-zendrix").
+
+    A word put together of two that the lexicon knows, or of one with a common beginning ("datastore", "micropump"), is not.
+    """
+    if "_" in word or "-" in word:
+        parts = re.split(r"[_-]", word)
+        return all(parts) and ("_" in word or any(is_coined(part) for part in parts))
+    if len(word) < 4 or not word.isascii() or not word.isalpha() or word in _YOUNG or is_known(word):
+        return False
+    return not _is_derived(word)
+
+
+def _is_derived(word: str) -> bool:
+    """Whether a word is a plural of a known one, or two known words in one."""
+    if word.endswith("s") and (is_known(word[:-1]) or word[:-1] in _YOUNG):
+        return True
+    begins = any(word.startswith(begin) and is_known(word[len(begin) :]) for begin in _BEGINNINGS)
+    halves = ((word[:at], word[at:]) for at in range(3, len(word) - 2))
+    return begins or any(is_known(one) and (is_known(other) or other in _YOUNG) for one, other in halves)
+
+
+_BEGINNINGS = (
+    "anti", "auto", "bio", "co", "cyber", "de", "geo", "hyper", "inter", "macro", "meta", "micro", "mini", "multi", "nano", "non",
+    "photo", "post", "pre", "pro", "pseudo", "re", "semi", "sub", "super", "tele", "trans", "ultra", "un", "uni",
+)  # fmt: skip
+
+
 def names_a_thing(text: str) -> bool:
     """Whether words written with capitals hold one that no dictionary has as a common word: "Kestrel Falls", not "Payment Terms".
 
-    Capitals alone say little (headings and labels have them), and letters in capitals throughout are as often an abbreviation.
+    Capitals alone say little (headings and labels have them), and letters in capitals throughout are as often an abbreviation. A single
+    word in lower case is a name when it is made up.
     """
     words = [word.strip(".,;:()'\"") for word in text.split()]
+    if len(words) == 1 and is_coined(words[0]):
+        return True
     if not 1 <= len(words) <= 6 or not all(_is_capital(word) or word in _JOINING for word in words):
         return False
     return any(_is_name(word) for word in words)
@@ -84,7 +117,9 @@ _YOUNG = word_set(
     "namespace runtime wiki blog smartphone inbox onboarding uptime downtime rollout checksum subnet hostname "
     "sysadmin admin logfile dataset datasets timeout timeouts webhook webhooks workflow kickoff localhost repo "
     "codebase bugfix bugfixes hotfix lifecycle screenshot screenshots whitelist blacklist toolchain toolbox "
-    "dashboard"
+    "dashboard regex async enum json yaml html args kwargs argv stdin stdout stderr params init repr boolean venv ascii utf "
+    "struct config configs tuple tuples iterator iterators wifi chatbot chatbots emoji api apis href charset cron sudo uuid "
+    "varchar mutex codec codecs misc info todo todos faqs addon addons ebook podcast freelancer crowdfunding"
 )
 """Common words that the lexicon lacks."""
 

@@ -13,6 +13,7 @@ from forager.extract.layout import LeadIn, item_under, lead_in, letterhead, mail
 from forager.extract.mentions import find_mentions
 from forager.extract.proposed import take
 from forager.extract.relations import relations_of
+from forager.extract.retold import retold
 from forager.extract.rules.reasons import REASON
 from forager.extract.rules.structure import KEY_VALUE
 from forager.extract.scope import Scope, build_scope
@@ -101,13 +102,17 @@ def _from_prose(scope: Scope, block: Block, lead: str) -> Iterator[Statement]:
     if is_aside(block.headings):
         return
     block = _without_term(scope.text, block)
+    before: tuple[Statement, ...] = ()
     for sentence in sentences_of(scope, block):
         asserts = is_assertion(sentence)
         found = clauses_in(scope, sentence, statements_in(scope, sentence, antecedent) if asserts else ())
+        before, found = retold(scope, sentence, found, before)
+        yield from before
         alone = all(statement.attribute == REASON for statement in found)
         whole = whole_sentence(scope, sentence, lead, asserts=asserts) if alone else None
-        yield from (*found, *((whole,) if whole is not None else ()))
+        before = (*found, *((whole,) if whole is not None else ()))
         antecedent = _antecedent(sentence, found) or _first_named(scope, sentence) or antecedent
+    yield from before
 
 
 def _without_term(text: str, block: Block) -> Block:

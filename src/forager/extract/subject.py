@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from forager.extract.lexicon import is_coined
 from forager.extract.wordlist import word_set
 
 _DETERMINERS = word_set("the a an this that these those our your its their his her my such said aforementioned")
@@ -42,12 +43,12 @@ def is_specific(text: str) -> bool:
     """Whether a written subject can mean the same thing in another document.
 
     A single common noun ("pilot", "system") and what depends on when it is said ("next meeting") mean something else in
-    each document; a name, a number or a phrase of two words ("access log") can be met again.
+    each document; a name, a number, a made-up word or a phrase of two words ("access log") can be met again.
     """
     words = _without_determiner(_words(unicodedata.normalize("NFKC", text)))
     if not words or words[0].casefold() in _DEICTIC:
         return False
-    return len(words) > 1 or any(char.isupper() or char.isdigit() for char in words[0])
+    return len(words) > 1 or any(char.isupper() or char.isdigit() for char in words[0]) or is_coined(words[0])
 
 
 def _once(text: str) -> str:

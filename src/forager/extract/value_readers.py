@@ -10,6 +10,7 @@ from forager.extract.binding import bind
 from forager.extract.hits import Hit
 from forager.extract.making import is_fitting, is_negative, make, modality_in
 from forager.extract.scope import Scope
+from forager.extract.values import whole_value
 from forager.extract.wordlist import word_set
 from forager.extract.words import JOB_WORDS, STATES
 from forager.model.statement import ItemType, Span, Statement, Value, ValueKind
@@ -194,12 +195,18 @@ def _open_label(hit: Hit) -> str:
 def _named_value(hit: Hit, attribute: str) -> Value | None:
     token = hit.first("value")
     if token.value is not None and len(hit.tokens("value")) == 1:
-        return token.value
+        return _year(token.value) if attribute.rpartition("_")[2] == "year" else token.value
     text = without_determiner(hit.text("value"))
     row = get(attribute)
     if row is not None and not {ValueKind.PERSON, ValueKind.ORGANIZATION, ValueKind.TEXT} & set(row.kinds):
         return None
     return named(hit.scope, text, hit.span("value"), row.kinds if row else ())
+
+
+def _year(value: Value) -> Value:
+    """A number under a label that ends in "year" is a year, if it can be one."""
+    found = whole_value(value.written, (ValueKind.DATE,)) if value.kind is ValueKind.QUANTITY else None
+    return found.value if found is not None else value
 
 
 def without_determiner(text: str) -> str:

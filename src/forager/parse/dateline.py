@@ -90,6 +90,7 @@ _OWN_TITLE = _whole(
 )
 _OWN_SENTENCE = _whole(rf"{_VERSION}{_JOINT}{_DAY}", rf"{_THIS}(?:dated|published|issued){_AFTER_LABEL}{_DAY}")
 _TOUCHED = _whole(rf"{_THIS}(?:{_TOUCHED_LABEL}){_AFTER_LABEL}{_DAY}")
+_VERSION_LINE = re.compile(rf"(?P<version>{_VERSION})(?:{_JOINT}{_DAY})?|{_DAY}{_JOINT}(?P<later>{_VERSION})\)?")
 _NAMED = re.compile(r"(?:[A-ZÄÖÜ][\w'\u2019.-]*\s){0,3}[A-ZÄÖÜ][\w'\u2019.-]*,\s(?:den |the )?@")
 """Who or where, and when, as letters and reports open: "Berlin, 3 May 2026"."""
 
@@ -118,6 +119,15 @@ def of_sentence(text: str) -> Dateline | None:
     return None
 
 
+def version_of(line: str) -> str:
+    """The version that a line of its own, or a first sentence, gives its document ("Version 2, 12 March 2026"), or empty."""
+    for words in (line, *(line[: stop.start()] for stop in re.finditer(r"\.\s", line[:LONGEST]))):
+        found = _VERSION_LINE.fullmatch((_marked(words)[1] or _plain(words)).casefold())
+        if found is not None:
+            return found["version"] or found["later"]
+    return ""
+
+
 def _read(line: str, own: re.Pattern[str]) -> Dateline | None:
     written, words = _marked(line)
     if not written:
@@ -135,9 +145,13 @@ def _named(line: str) -> Dateline | None:
 
 def _marked(line: str) -> tuple[str, str]:
     """The only date of a short line, and the line with "@" in its place and without marks of emphasis; empty when there is none or more."""
-    plain = " ".join(re.sub(r"[*_`#\\@]+", " ", line).split()).rstrip(" .")
+    plain = _plain(line)
     found = written_dates(plain) if 0 < len(plain) <= LONGEST else ()
     if len(found) != 1:
         return "", ""
     start, end = found[0]
     return plain[start:end], f"{plain[:start]}@{plain[end:]}"
+
+
+def _plain(line: str) -> str:
+    return " ".join(re.sub(r"[*_`#\\@]+", " ", line).split()).rstrip(" .")

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from forager.model.document import Block, DocumentDate, Zone
-from forager.parse.dateline import LONGEST, Dateline, Strength, of_line, of_sentence, of_title
+from forager.parse.dateline import LONGEST, Dateline, Strength, of_line, of_sentence, of_title, version_of
 from forager.parse.dating import read_in
 
 FIRST_BLOCKS = 10
 FIRST_HEADINGS = 2
 FIRST_LINES = 4
+OPENING_LENGTH = 1_500
+"""Characters at the start of a text among which its opening stands."""
 _HEADS = frozenset({Zone.TITLE, Zone.HEADING})
 _LINES = frozenset({Zone.PARAGRAPH, Zone.KEY_VALUE, Zone.SIGNATURE})
 
@@ -35,6 +37,13 @@ def opening_date(text: str, blocks: Sequence[Block]) -> DocumentDate | None:
         if dated:
             return _agreed(dated)
     return None
+
+
+def opening_version(text: str) -> str:
+    """The version that one of the first lines of a text gives it ("version 2", "draft 3"), in lower case; empty without one or with two."""
+    lines = [line for line in text[:OPENING_LENGTH].split("\n") if line.strip()]
+    found = {version for line in lines[:FIRST_BLOCKS] if (version := version_of(line))}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _opening(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -8,6 +8,11 @@ from forager.dispute.duplicates import Reading, is_copy, original
 from forager.dispute.versions import later, replaced
 
 
+def test_the_version_in_the_first_lines_orders_and_may_not_speak_against_the_name() -> None:
+    assert later(("a.md", "Leave", "version 1"), ("b.md", "Leave", "version 2")) == 1
+    assert later(("leave-v2.md", "", "version 1"), ("leave-v1.md", "", "version 2")) == 0
+
+
 def reading(name: str, title: str = "", date: str = "") -> Reading:
     return Reading(f"src_{name}", name, date, "0" * 64, frozenset(), title)
 

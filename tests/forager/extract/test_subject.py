@@ -63,11 +63,28 @@ def test_only_the_catalogue_declares_single_values() -> None:
     assert not is_single_valued("door_code")
 
 
-@pytest.mark.parametrize("text", ["Heron", "access log", "INV-2026-0113", "dispatch service", "Phase 2"])
+@pytest.mark.parametrize(
+    "text",
+    ["Heron", "access log", "INV-2026-0113", "dispatch service", "Phase 2", "zendrix", "ledger_core", "py-zendrix"],
+)
 def test_a_name_or_a_phrase_can_be_met_again(text: str) -> None:
     assert is_specific(text)
 
 
-@pytest.mark.parametrize("text", ["pilot", "the system", "next meeting", "", "the current quarter"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pilot",
+        "the system",
+        "next meeting",
+        "",
+        "the current quarter",
+        "datastore",
+        "micropump",
+        "sign-off",
+        "regex",
+        "the webhooks",
+    ],
+)
 def test_a_common_noun_is_of_its_document(text: str) -> None:
     assert not is_specific(text)

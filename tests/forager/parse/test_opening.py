@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from forager.parse.opening import opening_date
+from forager.parse.opening import opening_date, opening_version
 from forager.parse.parser import ParseContext
 from forager.parse.registry import parse
 
@@ -149,3 +149,22 @@ def test_plain_text_opens_alike() -> None:
         "day",
         "the opening lines",
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "version"),
+    [
+        ("Version 2", "version 2"),
+        ("v1.3", "v1.3"),
+        ("**Draft 3**", "draft 3"),
+        ("Rev. B, 12 March 2026", "rev. b"),
+        ("12 March 2026, version 4", "version 4"),
+        ("Version: 1.2", "version: 1.2"),
+        ("Version 1, 12 March 2026. The pump house belongs to the harbour office.", "version 1"),
+        ("Version 2 of the pump is better.", ""),
+        ("The draft is long.", ""),
+        ("Version 1\n\nVersion 2", ""),
+    ],
+)
+def test_the_version_that_the_first_lines_give(line: str, version: str) -> None:
+    assert opening_version(f"# Pump house\n\n{line}\n\n{BODY}") == version

@@ -56,8 +56,9 @@ RELATION_VERBS: tuple[RelationVerb, ...] = (
 
 _TARGET = "<value:(?:DET|POSS)? CORE{0,6} NOUN (?: OF DET? CORE{0,4} NOUN){0,2}> (?! CORE | PART | VERB | WH | THAT | OPEN? DASH)"
 _CLOSE = "(?: OPEN CORE{1,4} CLOSE)?"
-_OPEN_LABEL = "<label:(?:[WORD AMBIGUOUS ING PART STATE EVENT ATTR]{0,3} [WORD AMBIGUOUS ATTR EVENT])>"
+_OPEN_LABEL = "<label:(?:[WORD AMBIGUOUS ING PART STATE EVENT ATTR]{0,3} [WORD AMBIGUOUS ATTR EVENT] (?:PER [WORD AMBIGUOUS QUANTITY])?)>"
 _TYPED = "[DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]"
+_STATED = "[CODE NAME DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]"
 
 RELATION_RULES: tuple[Rule, ...] = (
     Rule(
@@ -195,6 +196,15 @@ RELATION_RULES: tuple[Rule, ...] = (
         needs=("NAME", "ATTR", "BE"),
     ),
     Rule(
+        "for subject attribute is holder",
+        "B",
+        "holder",
+        "START FOR <subject:NPOF> COMMA? DET AMOD{0,2} <attribute:ATTR> BE NOT? ADVS <value:NAME> END (?! QUOTE)",
+        (Example("For Project Heron the project manager is Maria Lopez.", "heron", "project_manager", "maria lopez"),),
+        ("For Project Heron the project manager is on leave.",),
+        needs=("NAME", "ATTR", "FOR", "BE"),
+    ),
+    Rule(
         "holder is open role at subject",
         "B",
         "holder",
@@ -226,10 +236,7 @@ RELATION_RULES: tuple[Rule, ...] = (
         "open attribute of subject",
         "B",
         "holder",
-        (
-            f"START DET {_OPEN_LABEL} (?:OF|FOR) "
-            "<subject:NPOF> BE <value:[CODE NAME DATE DURATION MONEY QUANTITY PERCENT VERSION NUMBER]> END (?! QUOTE)"
-        ),
+        (f"START DET {_OPEN_LABEL} (?:OF|FOR) <subject:NPOF> BE <value:{_STATED}> END (?! QUOTE)"),
         (
             Example("The door code for the Heron room is amber-4402.", "heron room", "door_code", "amber-4402"),
             Example("The capital of France is Paris.", "france", "capital", "paris"),
@@ -241,8 +248,11 @@ RELATION_RULES: tuple[Rule, ...] = (
         "for subject open attribute",
         "B",
         "holder",
-        f"START FOR <subject:NPOF> COMMA? DET {_OPEN_LABEL} BE <value:{_TYPED}> END",
-        (Example("For the Alder turbine the rotor diameter is 82 m.", "alder turbine", "rotor_diameter", "82 m"),),
+        f"START FOR <subject:NPOF> COMMA? DET {_OPEN_LABEL} BE <value:{_STATED}> END (?! QUOTE)",
+        (
+            Example("For the Alder turbine the rotor diameter is 82 m.", "alder turbine", "rotor_diameter", "82 m"),
+            Example("For Sweden the capital is Stockholm.", "sweden", "capital", "stockholm"),
+        ),
         ("For the Alder turbine the outlook is bright.", "For the rest of the team the end is near."),
         needs=("FOR", "BE"),
     ),
