@@ -152,7 +152,10 @@ _DIRECTION = re.compile(r"(?:see|view|click|download|edit|read|show|open|more)\b
 def _typed(
     scope: Scope, label: Label, text: str, kinds: tuple[ValueKind, ...], typed: tuple[ValueKind, ...]
 ) -> Found | None:
-    """The typed value that a text is under a label; a number that identifies something stays text."""
+    """The typed value that a text is under a label; a number that identifies something stays text, one under a "year" is a date."""
+    year = whole_value(text, (ValueKind.DATE,)) if not kinds and label.words.casefold().endswith("year") else None
+    if year is not None:
+        return year
     if (kinds and not typed) or (not kinds and _IDENTIFIES.search(label.words)):
         return None
     return whole_value(text, typed, scope.anchor, label.unit, scope.day_first)

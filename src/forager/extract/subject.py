@@ -48,7 +48,17 @@ def is_specific(text: str) -> bool:
     words = _without_determiner(_words(unicodedata.normalize("NFKC", text)))
     if not words or words[0].casefold() in _DEICTIC:
         return False
-    return len(words) > 1 or any(char.isupper() or char.isdigit() for char in words[0]) or is_coined(words[0])
+    named = any(char.isupper() or char.isdigit() for char in words[0])
+    return len(words) > 1 or named or is_coined(words[0]) or _is_compound(words[0])
+
+
+_PARTICLES = word_set("up off in out on over down by through back to away on go")
+
+
+def _is_compound(word: str) -> bool:
+    """Whether one written word is a phrase of several ("harbour-tools"), no verb with its particle and no word with a prefix."""
+    parts = word.split("-")
+    return len(parts) > 1 and all(len(part) > 3 and part not in _PARTICLES for part in parts)
 
 
 def _once(text: str) -> str:

@@ -65,7 +65,17 @@ def test_only_the_catalogue_declares_single_values() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Heron", "access log", "INV-2026-0113", "dispatch service", "Phase 2", "zendrix", "ledger_core", "py-zendrix"],
+    [
+        "Heron",
+        "access log",
+        "INV-2026-0113",
+        "dispatch service",
+        "Phase 2",
+        "zendrix",
+        "ledger_core",
+        "py-zendrix",
+        "harbour-tools",
+    ],
 )
 def test_a_name_or_a_phrase_can_be_met_again(text: str) -> None:
     assert is_specific(text)

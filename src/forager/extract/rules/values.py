@@ -264,6 +264,20 @@ VERB_RULES: tuple[Rule, ...] = (
         attribute="valid_until",
     ),
     Rule(
+        "is born",
+        "B",
+        "value",
+        "START <subject:(?:NPOF|PRON)> PERIOD BE <born:PART> (?:[IN AT] NP (?:COMMA NAME){0,2} COMMA?)? [ON IN] <value:DATE>",
+        (
+            Example("Ann Lee was born on 3 May 1873.", "ann lee", "birth_date", "1873-05-03"),
+            Example("Ann Lee was born in Bexley on 3 May 1873.", "ann lee", "birth_date", "1873-05-03"),
+        ),
+        ("Ann Lee was born in Bexley.", "Ann Lee was seen in Bexley on 3 May 1873."),
+        needs=("PART", "DATE"),
+        only=(("born", ("born",)),),
+        attribute="birth_date",
+    ),
+    Rule(
         "and verb value",
         "B",
         "value",
