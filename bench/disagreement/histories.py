@@ -38,8 +38,9 @@ class Histories:
     """Counts over all histories.
 
     ``one_name`` and ``two_names`` are contradictions flagged; ``superseded`` statements that a later release replaced; ``assumed``
-    supersessions between differently named files; ``suggested`` of the open ones that carry a suggestion; ``past`` histories whose first
-    release is seen unchanged by ``as_of``.
+    supersessions between differently named files; ``suggested`` of the open ones that carry a suggestion; ``marked`` those open between
+    files whose names hold the release, ``marked_suggested`` of these that suggest one; ``past`` histories whose first release is seen
+    unchanged by ``as_of``.
     """
 
     histories: int = 0
@@ -48,6 +49,8 @@ class Histories:
     two_names: int = 0
     suggested: int = 0
     assumed: int = 0
+    marked: int = 0
+    marked_suggested: int = 0
     past: int = 0
 
 
@@ -67,12 +70,13 @@ def fetched() -> dict[str, tuple[str, ...]]:
 
 
 def run(texts: dict[str, tuple[str, ...]]) -> Histories:
-    """Each history twice: under one name, and as files of their own names."""
+    """Each history three times: under one name, as files of their own names, and as files whose names hold the release."""
     counted = Histories(histories=len(texts))
     with opened() as engine:
         for name, releases in texts.items():
             _one_name(base(engine, f"{name} one"), name, releases, counted)
             _own_names(base(engine, f"{name} two"), name, releases, counted)
+            _marked_names(base(engine, f"{name} marked"), name, releases, counted)
     return counted
 
 
@@ -98,6 +102,15 @@ def _own_names(project: Base, name: str, releases: Sequence[str], counted: Histo
         item.status == "superseded" and not owners.get(item.superseded_by, set()) & set(item.source_ids)
         for item in project.items()
     )
+
+
+def _marked_names(project: Base, name: str, releases: Sequence[str], counted: Histories) -> None:
+    """Names that tell which release is later."""
+    marks = RELEASES[name]
+    project.ingest([(f"{name} {mark}.md", text.encode()) for mark, text in zip(marks, releases, strict=True)])
+    conflicts = project.conflicts()
+    counted.marked += len(conflicts)
+    counted.marked_suggested += sum(bool(each.suggestion) for each in conflicts)
 
 
 def _text(name: str, release: str) -> Path:

@@ -64,6 +64,8 @@ def version_histories() -> tuple[Result, ...]:
         _cases("F5d-assumed", "supersessions assumed between files of their own names", found.assumed, 0),
         _at_least("F5d-open", "disagreements left open between those", found.two_names, 1),
         _at_least("F5d-suggested", "of these, with a suggestion", found.suggested, found.two_names),
+        _at_least("F5d-marked", "disagreements left open between files whose names hold the release", found.marked, 1),
+        _at_least("F5d-marked-suggested", "of these, with a suggestion", found.marked_suggested, found.marked),
         _at_least("F5d-past", "histories whose first release as_of gives unchanged", found.past, whole),
     )
 
