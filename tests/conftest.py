@@ -2,6 +2,7 @@
 
 - Variables of the products (`FORAGER_…`, `ANTHILL_…`, `FORMICARIA_…`) do not reach a test, but for `FORMICARIA_TEST_…`.
 - This process may speak to loopback and local sockets only.
+- A test that runs on both databases tries one of its cases on PostgreSQL here and every case in the soak.
 - A suite whose system part is missing is skipped by name with the line that installs it; under `CI=true` any skip is a failure.
 """
 
@@ -87,13 +88,34 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.addaudithook(_loopback_only)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip, by name, the tests whose system part is not on this machine."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave second cases on PostgreSQL to the soak; skip, by name, the tests whose system part is not on this machine."""
+    if not os.environ.get("FORMICARIA_TEST_SOAK"):
+        spared = _second_cases(items)
+        config.hook.pytest_deselected(items=spared)
+        items[:] = [item for item in items if item not in set(spared)]
     missing = [part for part in PARTS if not part.present()]
     for item in items:
         for part in missing:
             if item.get_closest_marker(part.marker) is not None:
                 item.add_marker(pytest.mark.skip(reason=part.reason))
+
+
+def _second_cases(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The cases on PostgreSQL of a function that has one already, where each case runs on the embedded database too."""
+    seen: set[tuple[Path, str]] = set()
+    found = []
+    for item in items:
+        if isinstance(item, pytest.Function) and _on_both(item):
+            function = (item.path, item.originalname)
+            if function in seen:
+                found.append(item)
+            seen.add(function)
+    return found
+
+
+def _on_both(item: pytest.Function) -> bool:
+    return hasattr(item, "callspec") and "postgres" in item.callspec.params.values()
 
 
 @pytest.hookimpl(wrapper=True)

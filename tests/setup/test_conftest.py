@@ -106,3 +106,15 @@ def test_the_clock_stands_still(clock: FixedClock) -> None:
 def test_the_data_directory_is_empty_and_its_own(data_dir: Path, tmp_path: Path) -> None:
     assert data_dir.parent == tmp_path
     assert list(data_dir.iterdir()) == []
+
+
+def test_a_second_case_on_postgresql_is_left_to_the_soak(tmp_path: Path) -> None:
+    test = (
+        "import pytest\n"
+        "@pytest.mark.parametrize('case', [1, 2, 3])\n"
+        "@pytest.mark.parametrize('store', ['sqlite', 'postgres'])\n"
+        "def test_it(store, case): pass\n"
+    )
+    assert "4 passed, 2 deselected" in run_suite(tmp_path, test)
+    shutil.rmtree(tmp_path / "tests")
+    assert "6 passed" in run_suite(tmp_path, test, FORMICARIA_TEST_SOAK="1")
