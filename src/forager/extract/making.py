@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from forager.extract.attributes import get
 from forager.extract.hits import Hit, Subject
 from forager.extract.modality import Hedge, modality_of
 from forager.extract.qualifiers import MEASURES, Qualifier, as_pairs
-from forager.extract.values.dates import is_dated, leans_on_document
+from forager.extract.validity import validity
+from forager.extract.values.dates import leans_on_document
 from forager.model.statement import ItemType, Modality, Span, Statement, Support, Value, ValueKind
 
 _WEAKER = list(Support)
@@ -37,6 +37,7 @@ def make(hit: Hit, subject: Subject, spans: list[Span], **fields: object) -> Sta
     extra += [Span("qualifier", *sentence.span(item.start, item.end)) for item in _qualifiers_of(hit)]
     if isinstance(value := fields.get("value"), Value) and leans_on_document(value):
         supports.append(Support.SUPPORTED_INFERENCE)
+    begin, end_of_it = validity(hit, *_clause(hit))
     statement = Statement(
         type=kind if isinstance(kind, ItemType) else hit.rule.type,
         sentence=hit.scope.text[start:end].strip(),
@@ -46,33 +47,12 @@ def make(hit: Hit, subject: Subject, spans: list[Span], **fields: object) -> Sta
         subject=subject.text,
         about_document=subject.about_document,
         qualifiers=_pairs(hit),
-        valid_from=_valid(hit, _SINCE),
-        valid_to=_valid(hit, _TILL),
+        valid_from=begin,
+        valid_to=end_of_it,
         hedges=tuple(dict.fromkeys(hedge.word for hedge in hedges)),
         reported_by="" if sentence.report is None else sentence.report.who,
     )
     return replace(statement, **fields)  # type: ignore[arg-type]  # the readers below pass Statement's own fields
-
-
-_SINCE = re.compile(
-    r"\b(?:as of|since|effective(?: from| as of)?|with effect from|starting(?: on| from)?|from)\s$", re.IGNORECASE
-)
-
-
-_TILL = re.compile(r"\b(?:until|till|through|up to and including)\s$", re.IGNORECASE)
-
-
-def _valid(hit: Hit, cue: re.Pattern[str]) -> str:
-    """The ISO date from or until which the sentence says the statement holds: one beside the cue that is no captured value."""
-    captured = {hit.match.start(name) for name in ("value", "from", "to") if hit.has(name)}
-    first, last = _clause(hit)
-    for index, token in enumerate(hit.sentence.tokens):
-        dated = token.value is not None and token.cls == "DATE" and is_dated(token.value)
-        if dated and index not in captured and (first <= token.start < last or index < hit.match.start()):
-            before = hit.sentence.view.text[max(hit.sentence.start, token.start - 24) : token.start]
-            if cue.search(before) and token.value is not None:
-                return token.value.normal
-    return ""
 
 
 def _hedges_of(hit: Hit) -> tuple[Hedge, ...]:

@@ -21,6 +21,7 @@ from forager.extract.sentences import Sentence, sentences_of
 from forager.extract.sheets import sheet_fields
 from forager.extract.structure import key_value, total_heading
 from forager.extract.tables import MAX_ROWS, tables_statements
+from forager.extract.validity import bounded
 from forager.extract.whole import is_assertion, whole_sentence
 from forager.extract.worth import is_aside
 from forager.model.document import Block, ParsedDocument, Zone
@@ -39,11 +40,12 @@ def read(document: ParsedDocument, logical_name: str, document_date: str, told: 
     """
     mentions = find_mentions(document)
     scope = build_scope(document, mentions, document_date)
-    statements = _without_patterns(
-        _in_order(
-            [*_from_blocks(scope, document), *tables_statements(scope, document.tables), *sheet_fields(scope, document)]
-        )
-    )
+    stated = [
+        *_from_blocks(scope, document),
+        *tables_statements(scope, document.tables),
+        *sheet_fields(scope, document),
+    ]
+    statements = _without_patterns(_in_order([bounded(each) for each in stated]))
     warnings = tuple(
         f"{logical_name}: table {table.index + 1} has more than {MAX_ROWS} rows; its rows are searchable but not stated"
         for table in document.tables

@@ -192,6 +192,15 @@ def test_a_plan_of_the_past_is_planned_and_uncertain() -> None:
     [
         ("As of 1 March 2026, the headcount of the support team is 24.", "2026-03-01", ""),
         ("The monthly rent of the depot is EUR 900 until 31 December 2026.", "", "2026-12-31"),
+        ("The monthly rent of the depot is EUR 900 through 31 December 2026.", "", "2027-01-01"),
+        ("The monthly rent of the depot was EUR 900 between 3 May and 9 July 2026.", "2026-05-03", "2026-07-10"),
+        ("The permit is valid from 3 May 2026 to 9 July 2026.", "2026-05-03", "2026-07-10"),
+        ("The lease of the depot ends on 31 December 2026.", "", "2027-01-01"),
+        ("The lease of the depot ends in June 2026.", "", "2026-06"),
+        ("The lease of the depot ended on 31 December 2025.", "", ""),
+        ("The permit is valid until 31 December 2026.", "", "2026-12-31"),
+        ("The amendment takes effect on 3 May 2026.", "2026-05-03", ""),
+        ("The lease of the depot may end on 31 December 2026.", "", ""),
     ],
 )
 def test_validity_is_read_beside_the_value(text: str, start: str, end: str) -> None:
