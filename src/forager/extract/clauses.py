@@ -109,7 +109,7 @@ def _value(scope: Scope, written: str, field: str) -> Value | None:
     if field not in _KINDS:
         bare = written.strip().strip(",")
         return Value(ValueKind.TEXT, " ".join(bare.casefold().split()), bare)
-    found = whole_value(_in_digits(written), _KINDS[field], scope.anchor)
+    found = whole_value(_in_digits(written), _KINDS[field], scope.anchor, "", scope.day_first, scope.decimal)
     if found is None or found.value.kind not in _KINDS[field]:
         return None
     return Value(found.value.kind, found.value.normal, written, found.value.precision)

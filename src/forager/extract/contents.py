@@ -81,7 +81,7 @@ def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[C
     if found is None and not is_open:
         near = (
             one
-            for one in find_values(written, scope.anchor, scope.day_first)
+            for one in find_values(written, scope.anchor, scope.day_first, scope.decimal)
             if one.value.kind in typed and _is_uncut(written, one)
         )
         found = next(near, None)
@@ -101,7 +101,14 @@ def _rate(scope: Scope, text: str, kinds: tuple[ValueKind, ...]) -> Found | None
     match = _PER.fullmatch(text.strip()) if not kinds or ValueKind.MONEY in kinds else None
     if match is None or whole_value(match["sum"], (ValueKind.MONEY,), scope.anchor) is None:
         return None
-    return next((one for one in find_values(text, scope.anchor) if one.value.kind is ValueKind.MONEY), None)
+    return next(
+        (
+            one
+            for one in find_values(text, scope.anchor, scope.day_first, scope.decimal)
+            if one.value.kind is ValueKind.MONEY
+        ),
+        None,
+    )
 
 
 def _is_uncut(text: str, found: Found) -> bool:
@@ -118,7 +125,7 @@ def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]
     typed = tuple(kind for kind in kinds if kind in _TYPED)
     found = _typed(scope, label, item.text, kinds, typed)
     if found is None and typed and ValueKind.MONEY not in typed:
-        found = whole_value(item.text, (), scope.anchor, label.unit, scope.day_first)
+        found = whole_value(item.text, (), scope.anchor, label.unit, scope.day_first, scope.decimal)
     if found is not None:
         return (Content(found.value, found.start, found.end),)
     if (kinds and not set(kinds) - _TYPED) or _DIRECTION.match(item.text):
@@ -158,7 +165,7 @@ def _typed(
         return year
     if (kinds and not typed) or (not kinds and _IDENTIFIES.search(label.words)):
         return None
-    return whole_value(text, typed, scope.anchor, label.unit, scope.day_first)
+    return whole_value(text, typed, scope.anchor, label.unit, scope.day_first, scope.decimal)
 
 
 _IDENTIFIES = re.compile(

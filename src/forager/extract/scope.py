@@ -11,6 +11,7 @@ from forager.extract.subject import subject_words
 from forager.extract.view import view
 from forager.model.date_order import day_first_of
 from forager.model.document import Block, ParsedDocument, Zone
+from forager.model.number_order import decimal_mark_of
 from forager.model.statement import EntityClass, Mention
 
 _NAMED = frozenset({EntityClass.PROJECT, EntityClass.PRODUCT, EntityClass.SYSTEM, EntityClass.ORGANIZATION})
@@ -28,7 +29,7 @@ class Heading:
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Document-wide knowledge for the rules; ``words`` are the single words known as names, ``project`` the only project named;
-    ``day_first`` is the order of its numeric dates, where it shows or says it."""
+    ``day_first`` is the order of its numeric dates and ``decimal`` its decimal mark, where it shows or says them."""
 
     text: str
     anchor: str
@@ -41,6 +42,7 @@ class Scope:
     first_heading: int
     language: str = "en"
     day_first: bool | None = None
+    decimal: str = ""
 
     def subject_above(self, block: Block) -> Heading | None:
         """What the nearest heading above ``block`` names, else what the title names, else None."""
@@ -88,6 +90,7 @@ def build_scope(document: ParsedDocument, mentions: tuple[Mention, ...], anchor:
         sections[0] if sections else len(document.text),
         document.language,
         day_first_of(document.text, document.language),
+        decimal_mark_of(document.text, document.language),
     )
 
 

@@ -80,7 +80,7 @@ def sentence_at(scope: Scope, block: Block, item: View, start: int, end: int) ->
     part = item.text[start:end]
     values = tuple(
         Found(found.start + start, found.end + start, found.value)
-        for found in find_values(part, scope.anchor, scope.day_first)
+        for found in find_values(part, scope.anchor, scope.day_first, scope.decimal)
     )
     qualifiers = tuple(
         type(found)(found.name, found.value, found.start + start, found.end + start) for found in find_qualifiers(part)

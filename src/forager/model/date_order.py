@@ -39,8 +39,9 @@ def day_first_of(text: str, language: str) -> bool | None:
         return False
     stated = "-" in tag
     known = tag in _DAY_FIRST or (stated and tag.partition("-")[0] in _DAY_FIRST)
-    return True if known and (stated or _is_long(text)) else None
+    return True if known and (stated or is_long(text)) else None
 
 
-def _is_long(text: str) -> bool:
+def is_long(text: str) -> bool:
+    """Whether a text has letters enough to tell its language surely."""
     return len(list(islice((char for char in text if char.isalpha()), SURE))) == SURE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from forager.extract.values import find_values, whole_value
+from forager.model.number_order import decimal_mark_of
 from forager.model.statement import ValueKind
 
 ANCHOR = "2026-02-10"
@@ -153,3 +154,25 @@ def test_a_cell_is_one_value(text: str, kinds: tuple[ValueKind, ...], unit: str,
 @pytest.mark.parametrize("text", ["March 3, 2026 and later", "two or 3 days", "about right", ""])
 def test_a_cell_that_says_more_is_not_one_value(text: str) -> None:
     assert whole_value(text, (), ANCHOR) is None
+
+
+@pytest.mark.parametrize(
+    ("shown", "language", "written", "normal"),
+    [
+        ("Deposit: 12,50 EUR.", "en", "1.200 EUR", "EUR 1200"),
+        ("Deposit: 12.50 EUR.", "en", "1.200 EUR", "1.200 EUR"),
+        ("Deposit: 12.50 EUR.", "en", "1.200 kg", "1.2 kg"),
+        ("Total 3.410,75", "en", "1.200 kg", "1200 kg"),
+        ("Total 3.410,75", "en", "1,250 kg", "1.25 kg"),
+        ("A rate of 3,5 % and a fee of 2.50 EUR.", "en", "1.200 EUR", "1.200 EUR"),
+        ("Nothing is shown.", "en", "1.200 EUR", "1.200 EUR"),
+        ("Nothing is shown.", "de-DE", "1.200 EUR", "EUR 1200"),
+        ("Nothing is shown.", "de-CH", "1.200 kg", "1.2 kg"),
+        ("Chapter 3,5 and version 2,10.", "en", "1.200 EUR", "1.200 EUR"),
+    ],
+)
+def test_the_document_says_what_a_point_before_three_digits_is(
+    shown: str, language: str, written: str, normal: str
+) -> None:
+    (found,) = find_values(written, decimal=decimal_mark_of(shown, language))
+    assert found.value.normal == normal

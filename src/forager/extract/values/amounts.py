@@ -112,29 +112,32 @@ _SPOKEN_WORTH = re.compile(
 )
 
 
-def find_amounts(text: str) -> Iterator[Found]:
-    """Every reading as money, percentage, duration, quantity or number; readings may overlap (the caller decides)."""
+def find_amounts(text: str, decimal: str = "") -> Iterator[Found]:
+    """Every reading as money, percentage, duration, quantity or number; readings may overlap (the caller decides).
+
+    ``decimal`` is the mark the document writes before decimals, if it is known: it says what "1.200" is.
+    """
     if _SPOKEN_WORTH.search(text):
         yield from (_spoken(match) for match in _SPOKEN.finditer(text))
     if not _WORTH.search(text):
         return
     for pattern in (_MONEY_BEFORE, _MONEY_AFTER, _MONEY_WORDS):
-        yield from (_money(match) for match in pattern.finditer(text))
-    yield from (_percentage(match) for match in _PERCENT.finditer(text))
-    yield from _durations(text)
+        yield from (_money(match, decimal) for match in pattern.finditer(text))
+    yield from (_percentage(match, decimal) for match in _PERCENT.finditer(text))
+    yield from _durations(text, decimal)
     for match in _ISO_DURATION.finditer(text):
         yield _iso_duration(match)
     for match in _QUANTITY.finditer(text):
-        quantity = _quantity(match)
+        quantity = _quantity(match, decimal)
         if quantity is not None:
             yield quantity
-    yield from (_plain_number(match) for match in _PLAIN.finditer(text))
+    yield from (_plain_number(match, decimal) for match in _PLAIN.finditer(text))
 
 
-def _scaled(written: str, scale: str | None) -> Decimal:
+def _scaled(written: str, scale: str | None, decimal: str) -> Decimal:
     """``written`` times its scale word."""
     power = SCALES[scale.strip().lower()] if scale else 0
-    return _EXACT.multiply(number(written), Decimal(10) ** power)
+    return _EXACT.multiply(number(written, decimal), Decimal(10) ** power)
 
 
 def _found(match: re.Match[str], kind: ValueKind, normal: str, precision: str = "exact") -> Found:
@@ -145,21 +148,25 @@ def _interval(low: str, high: str | None) -> str:
     return low if high is None else f"{low}/{high}"
 
 
-def _money(match: re.Match[str]) -> Found:
+def _money(match: re.Match[str], decimal: str) -> Found:
     code = match["currency"]
     currency = _SYMBOLS.get(code) or _NAMES.get(code.lower()) or code
     scale = match["scale"] or match["scale2"]
-    if is_unsure(match["low"]) and not scale:
+    if (
+        is_unsure(match["low"], decimal.strip(".")) and not scale
+    ):  # no sum has three decimals, whatever else the text shows
         return _found(match, ValueKind.MONEY, match[0], "ambiguous")
-    low = plain(_scaled(match["low"], scale))
-    high = None if match["high"] is None else plain(_scaled(match["high"], match["scale2"]))
+    low = plain(_scaled(match["low"], scale, decimal))
+    high = None if match["high"] is None else plain(_scaled(match["high"], match["scale2"], decimal))
     return _found(match, ValueKind.MONEY, f"{currency} {_interval(low, high)}", "rounded" if scale else "exact")
 
 
-def _percentage(match: re.Match[str]) -> Found:
+def _percentage(match: re.Match[str], decimal: str) -> Found:
     low, high = match["low"], match["high"]
     sign = "-" if low.startswith("-") else ""
-    normal = _interval(sign + plain(number(low.lstrip("+-"))), None if high is None else plain(number(high)))
+    normal = _interval(
+        sign + plain(number(low.lstrip("+-"), decimal)), None if high is None else plain(number(high, decimal))
+    )
     return _found(match, ValueKind.PERCENTAGE, normal)
 
 
@@ -194,21 +201,21 @@ def _spoken(match: re.Match[str]) -> Found:
     return _found(match, ValueKind.DURATION, iso_duration(kind, amount * size))
 
 
-def _durations(text: str) -> Iterator[Found]:
+def _durations(text: str, decimal: str) -> Iterator[Found]:
     """Durations one after the other."""
     match = _DURATION.search(text)
     while match is not None:
-        found = _duration(match)
+        found = _duration(match, decimal)
         yield found
         match = _DURATION.search(text, found.end)
 
 
-def _duration(match: re.Match[str]) -> Found:
+def _duration(match: re.Match[str], decimal: str) -> Found:
     """A length of time with the smaller units that follow it: 2 years, 1 month and 21 days."""
     kind, size = TIME_UNITS[match["unit"].lower()]
-    low = number(match["low"]) * size
+    low = number(match["low"], decimal) * size
     if match["high"] is not None:
-        high = iso_duration(kind, number(match["high"]) * size)
+        high = iso_duration(kind, number(match["high"], decimal) * size)
         return _found(match, ValueKind.DURATION, _interval(iso_duration(kind, low), high))
     sizes = {"month": Decimal(0), "s": Decimal(0)} | {kind: low}
     end = match.end()
@@ -217,7 +224,7 @@ def _duration(match: re.Match[str]) -> Found:
         if not (step < size if smaller == kind else kind == "month"):
             break
         kind, size, end = smaller, step, more.end()
-        sizes[kind] += number(more["more"]) * size
+        sizes[kind] += number(more["more"], decimal) * size
     return Found(match.start(), end, Value(ValueKind.DURATION, _both(sizes), match.string[match.start() : end]))
 
 
@@ -250,14 +257,14 @@ def iso_duration(kind: str, size: Decimal) -> str:
     return f"P{date}T{clock}" if clock else f"P{date or 'T0S'}"
 
 
-def _quantity(match: re.Match[str]) -> Found | None:
+def _quantity(match: re.Match[str], decimal: str) -> Found | None:
     unit = unit_of(match["unit"])
     if unit is None:
         return None
     sign = -1 if match["low"].startswith("-") else 1
-    amounts = [_scaled(match["low"].lstrip("-"), match["scale"]) * sign]
+    amounts = [_scaled(match["low"].lstrip("-"), match["scale"], decimal) * sign]
     if match["high"] is not None:
-        amounts.append(_scaled(match["high"], match["scale"]))
+        amounts.append(_scaled(match["high"], match["scale"], decimal))
     normal = "/".join(_in_base(amount, unit) for amount in amounts)
     return _found(match, ValueKind.QUANTITY, f"{normal} {unit.base}", "rounded" if match["scale"] else "exact")
 
@@ -268,8 +275,8 @@ def _in_base(amount: Decimal, unit: Unit) -> str:
     return plain(_EXACT.quantize(base, _STEP))
 
 
-def _plain_number(match: re.Match[str]) -> Found:
-    value = _scaled(match["low"], match["scale"])
-    if is_unsure(match["low"]) and not match["scale"]:
+def _plain_number(match: re.Match[str], decimal: str) -> Found:
+    value = _scaled(match["low"], match["scale"], decimal)
+    if is_unsure(match["low"], decimal) and not match["scale"]:
         return _found(match, ValueKind.QUANTITY, match[0], "ambiguous")
     return _found(match, ValueKind.QUANTITY, plain(value), "rounded" if match["scale"] else "exact")

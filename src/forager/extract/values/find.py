@@ -31,14 +31,15 @@ _BOUND = re.compile(
 _RANK = {kind: rank for rank, kind in enumerate(ValueKind)}
 
 
-def find_values(text: str, anchor: str = "", day_first: bool | None = None) -> tuple[Found, ...]:
+def find_values(text: str, anchor: str = "", day_first: bool | None = None, decimal: str = "") -> tuple[Found, ...]:
     """The typed values of ``text`` in order, without overlap: earliest first, then longest, then date before amount.
 
     ``anchor`` is the document's own ISO date; dates without a year lean on it. ``day_first`` says in which order the document
-    writes numeric dates (None: unknown, they stay ambiguous). A word like "about" before a value belongs to it and makes it
+    writes numeric dates (None: unknown, they stay ambiguous), ``decimal`` which mark it writes before
+    decimals (empty: unknown). A word like "about" before a value belongs to it and makes it
     approximate.
     """
-    found = [*find_dates(text, anchor, day_first), *find_amounts(text), *_versions(text)]
+    found = [*find_dates(text, anchor, day_first), *find_amounts(text, decimal), *_versions(text)]
     found.sort(key=lambda item: (item.start, -item.end, _RANK[item.value.kind], item.value.normal))
     kept: list[Found] = []
     for item in _without_covered(found):
@@ -121,6 +122,7 @@ def whole_value(
     anchor: str = "",
     prefix: str = "",
     day_first: bool | None = None,
+    decimal: str = "",
 ) -> Found | None:
     """The typed value that all of ``text`` is (a cell, the right side of a key-value line), or None.
 
@@ -130,7 +132,7 @@ def whole_value(
     start, end = _core(text)
     core = text[start:end]
     if prefix and re.fullmatch(r"[-+]?[\d.,' ]{1,20}[kKmM]?", core):
-        return _with_head_unit(core, start, end, kinds, prefix)
+        return _with_head_unit(core, start, end, kinds, prefix, decimal)
     year = whole_year(core) if ValueKind.DATE in kinds else None
     if year is not None:
         return Found(start, end, year)
@@ -138,7 +140,7 @@ def whole_value(
         return Found(start, end, Value(ValueKind.BOOLEAN, _BOOLEANS[core.lower()], core))
     if ValueKind.VERSION in kinds and re.fullmatch(r"\d{1,4}(?:\.\d{1,5}){0,4}", core):
         return Found(start, end, Value(ValueKind.VERSION, core, core))
-    for item in find_values(core, anchor, day_first):
+    for item in find_values(core, anchor, day_first, decimal):
         fits = not kinds or item.value.kind in kinds
         if fits and item.start == 0 and item.end == len(core):
             return Found(start, end, item.value)
@@ -157,10 +159,12 @@ def _core(text: str) -> tuple[int, int]:
     return (start + leading.end() if leading else start), end
 
 
-def _with_head_unit(core: str, start: int, end: int, kinds: tuple[ValueKind, ...], unit: str) -> Found | None:
+def _with_head_unit(
+    core: str, start: int, end: int, kinds: tuple[ValueKind, ...], unit: str, decimal: str
+) -> Found | None:
     """A bare number read with the unit of its column head."""
     glued = f"{core}{unit}" if unit == "%" else f"{core} {unit}"
-    for item in find_values(glued):
+    for item in find_values(glued, decimal=decimal):
         if item.start == 0 and item.end == len(glued) and (not kinds or item.value.kind in kinds):
             return Found(start, end, replace(item.value, written=core))
     return None

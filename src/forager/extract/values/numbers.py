@@ -39,16 +39,19 @@ SCALES: dict[str, int] = {
 
 _EUROPEAN = re.compile(r"\d{1,3}(?:\.\d{3})+,\d{1,2}|\d{1,3}(?:\.\d{3}){2,}")
 _GROUPED = re.compile(r"\d{1,3}(?:([,'\u2019 \u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+_ONE_MARK = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _UNSURE = re.compile(r"\d{1,3}\.\d{3}")
 
 
-def is_unsure(written: str) -> bool:
-    """Whether "1.200" could be one and a fifth or one thousand two hundred."""
-    return _UNSURE.fullmatch(written) is not None and not written.startswith("0")
+def is_unsure(written: str, decimal: str = "") -> bool:
+    """Whether "1.200" could be one and a fifth or one thousand two hundred: where the document's decimal mark is unknown."""
+    return not decimal and _UNSURE.fullmatch(written) is not None and not written.startswith("0")
 
 
-def number(written: str) -> Decimal:
-    """The value of a string that ``NUMBER`` or ``NUMBER_WORD`` matched."""
+def number(written: str, decimal: str = "") -> Decimal:
+    """The value of a string that ``NUMBER`` or ``NUMBER_WORD`` matched; ``decimal`` is the document's decimal mark, if it is known."""
+    if decimal == "," and _ONE_MARK.fullmatch(written):
+        return Decimal(written.replace(".", "").replace(",", "."))
     words = [WORDS.get(word) for word in re.split(r"[\s-]", written.lower())]
     if all(word is not None for word in words):
         return Decimal(sum(word for word in words if word is not None))
