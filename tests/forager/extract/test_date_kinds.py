@@ -106,6 +106,8 @@ def test_the_days_of_a_list_are_days_each(text: str, values: list[str]) -> None:
 
 NONE_SAID = [
     "a scarf for a man in his eighties",
+    "people in their mid-30s and her late 20s",
+    "their first tour in 12 years",
     "June 3 and 8 bottles",
     "open 8am-5pm Monday to Friday",
     "prayers Sunday 9am",

@@ -83,11 +83,11 @@ _AMOUNT = rf"(?:{NUMBER}|(?i:{NUMBER_WORD}))"
 _TIME = rf"(?:{_one_of(TIME_UNITS)})"
 _DURATION = re.compile(
     rf"(?<![\w.,$€£-]){_FREE}(?P<low>{_AMOUNT})(?:{_RANGE}(?P<high>{_AMOUNT}))?(?:\s|"
-    rf"-)?(?P<unit>{_TIME})(?![A-Za-z0-9/])",
+    rf"-|(?<=\d))(?P<unit>{_TIME})(?![A-Za-z0-9/])",
     re.IGNORECASE,
 )
 _MORE = re.compile(
-    rf"(?:\s|,\s|,?\sand\s)?(?P<more>{_AMOUNT})(?:\s|-)?(?P<unit>{_TIME})(?![A-Za-z0-9/])(?!\s(?:before|after|ago|from|later)\b)",
+    rf"(?:\s|,\s|,?\sand\s)?(?P<more>{_AMOUNT})(?:\s|-)?(?P<unit>{_TIME})(?![A-Za-z0-9/])",
     re.IGNORECASE,
 )
 _ISO_DURATION = re.compile(

@@ -188,6 +188,8 @@ def _number(match: re.Match[str], before: list[Atom], _day_first: bool | None) -
 _NO_DATE_AFTER = frozenset("%°_")
 _DOTTED, _MILITARY = re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d"), re.compile(r"0[1-9][0-5]\d|0{2}[0-5]\d")
 
+_MILITARY_HOURS = re.compile(r"(?<![\w.,:/-])0\d[0-5]\d\s?(?:hrs|hours|h)\b")
+
 
 def _dotted(written: str) -> str:
     hour, _, minute = written.partition(".")
@@ -197,6 +199,8 @@ def _dotted(written: str) -> str:
 def _is_clock(match: re.Match[str], before: list[Atom]) -> bool:
     """Whether a number after "at" is a time with a full stop, or one of four digits after "at", "from" or "between" ("at 0730")."""
     last = before[-1].cls if before else ""
+    if _MILITARY_HOURS.match(match.string, match.start()) is not None:
+        return True
     if last == "@" and _DOTTED.fullmatch(match[0]) is not None:
         return match.string[match.end() : match.end() + 1] not in _NO_DATE_AFTER
     ranged = last in {"-", ">", "&"} and len(before) > 1 and before[-2].cls == "T"

@@ -164,7 +164,11 @@ def _lasting(place: Place) -> Made:
     size = words.CLOCK_SIZES.get(unit.word, 0) if unit is not None else 0
     if begin is None or amount is None or unit is None or not size:
         return None
-    last = int(begin.word[:2]) * 60 + int(begin.word[3:5]) + size * amount.number // 60
+    length = size * amount.number // 60
+    more, smaller = place.part("d2"), place.part("U2")
+    if more is not None and smaller is not None:
+        length += words.CLOCK_SIZES.get(smaller.word, 0) * more.number // 60
+    last = int(begin.word[:2]) * 60 + int(begin.word[3:5]) + length
     if last > 24 * 60:
         return None
     inside = place.atoms[place.found.start() : place.found.end()]
@@ -190,8 +194,8 @@ _FORMS = _rows(
     (rf"(?P<m>d)(?P<U>U)(?P<to>[qB>])(?P<h>[dT])(?P<K>K)?{_PART}?(?!U)", _past),
     (rf"(?P<m>d)(?P<to>q)(?P<h>[dT])(?P<K>K)?{_PART}?(?!U)", _past),
     (rf"(?<=@)(?P<m>d)(?P<to>>)(?P<h>[dT])(?P<K>K)?{_PART}?(?!U)", _past),
-    (r"(?P<T>T)4(?P<d>d)(?P<U>U)", _lasting),
-    (r"4(?P<d>d)(?P<U>U)F(?P<T>T)", _lasting),
+    (r"(?P<T>T)4(?P<d>d)(?P<U>U)(?:&?(?P<d2>d)(?P<U2>U))?", _lasting),
+    (r"4(?P<d>d)(?P<U>U)(?:&?(?P<d2>d)(?P<U2>U))?F(?P<T>T)", _lasting),
     (rf"(?<=[Fb])(?P<h>d)(?P<m>d)(?:{_TO}|(?<=b..)&)(?P<h2>d)(?P<m2>d)?{_FREE}", _spoken_ends),
     (rf"(?P<h>[dT])(?:{_TO}|(?<=b.)&)(?P<h2>[dT])i?t(?P<p>p)", _ends),
     (rf"(?P<h>d)(?:{_TO}|(?<=b.)&)(?P<h2>T)", _ends),
@@ -202,6 +206,8 @@ _FORMS = _rows(
     (r"(?P<h>d)(?P<m>d)?,?it(?P<p>p)", _said),
     (rf"(?:(?<=@)|(?<=@\*))(?P<h>d)(?P<m>d)?{_FREE}", _said),
     (r"(?<=tp@)(?P<h>d)", _said),
+    (r"(?P<h>d)(?P<m>d)(?=P)", _said),
+    (r"(?<=P)(?P<h>d)(?P<m>d)(?![UXMoW%:/\d$])", _said),
     (r"(?P<h>d),?(?P<P>P)", _tonight),
 )
 _ANY = re.compile("|".join(re.sub(r"\(\?P<\w+>", "(?:", pattern.pattern) for pattern, _ in _FORMS))

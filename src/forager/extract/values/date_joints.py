@@ -74,7 +74,7 @@ def day_with_hours(match: Match) -> Point | None:
     if point is None:
         return None
     first, last = _two_times(match, _half(match, point))
-    if point.weekday >= 0 and match.follows(">-u&,|/"):
+    if point.weekday >= 0 and match.follows(">-u&,/"):
         return None
     said = "F" in match.found[0] or "b" in match.found[0]
     if point.precision == "ambiguous" and point.weekday >= 0 and said and first < last:
@@ -98,10 +98,16 @@ def time_alone(match: Match) -> Point | None:
     return Point(f"T{_clock(match, _half(match))}{match.word('Z')}", "time", "time")
 
 
+def _is_verb(match: Match) -> bool:
+    """Whether "start" or "end" is a verb: without "of" the first, with "in" either."""
+    word = match.word("e")
+    return (word == "first" and "f" not in match.found[0]) or (match.part("i") is not None and word in {"first", "end"})
+
+
 def edge(match: Match) -> Point | None:
     """The end of March 2026 is about its last day, early 2026 is about 2026. "Start" without "of" is a verb."""
     point = point_of(match)
-    if point is None or point.kind != "date" or (match.word("e") == "first" and "f" not in match.found[0]):
+    if point is None or point.kind != "date" or _is_verb(match):
         return None
     if not point.normal and not point.weak:
         return point

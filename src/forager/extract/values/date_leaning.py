@@ -42,22 +42,34 @@ def day_word(match: Match, origin: date) -> Point | None:
     return replace(_day_point(origin + timedelta(days=match.number("R"))), half=half)
 
 
-day_around = _leaning(lambda m, origin: _day_point(origin + timedelta(days=2 if m.word("B") == "after" else -2)))
+@_leaning
+def day_around(match: Match, origin: date) -> Point | None:
+    """The day after tomorrow, the day before yesterday."""
+    if match.word("U") != "day" or match.word("B") not in {"after", "before"}:
+        return None
+    return replace(
+        _day_point(origin + timedelta(days=2 if match.word("B") == "after" else -2)), half=half_of_part(match.word("p"))
+    )
 
 
 def weekday_alone(match: Match) -> Point | None:
     """A weekday with no word beside it that makes it a day: one only beside a time or part of the day."""
     point = weekday_sure(match)
-    return replace(point, weak=True, weekday=match.number("W")) if point else None
+    return replace(point, weak=True) if point else None
 
 
 @_leaning
 def weekday_sure(match: Match, origin: date) -> Point | None:
     """On Friday: the one ahead or behind, as the sentence looks; both, when it looks neither way and so cannot say."""
     ahead, behind = (calendar.nearest_weekday(origin, match.number("W"), way) for way in (1, -1))
+    weekday = match.number("W")
     if match.direction == 0 and ahead != behind:
-        return Point(f"[{behind},{ahead}]", "ambiguous")
-    return _day_point(ahead if match.direction >= 0 else behind)
+        return Point(f"[{behind},{ahead}]", "ambiguous", weekday=weekday)
+    return replace(_day_point(ahead if match.direction >= 0 else behind), weekday=weekday)
+
+
+COMING = frozenset({"coming", "upcoming"})
+"""Words for the nearest one ahead, where "next" can be that of the week after."""
 
 
 @_leaning
@@ -65,7 +77,7 @@ def weekday_shifted(match: Match, origin: date) -> Point | None:
     """Last Friday is that of the week before, next Friday that of the week after; past Friday is the nearest behind."""
     if match.word("q") == "past":
         return _day_point(calendar.nearest_weekday(origin - timedelta(days=1), match.number("W"), -1))
-    if match.part("this") is not None:
+    if match.part("this") is not None or match.word("q") in COMING:
         step = 1 if match.shift() > 0 else -1
         return _day_point(calendar.nearest_weekday(origin + timedelta(days=step), match.number("W"), step))
     return _day_point(calendar.weekday_of_week(origin, match.number("W"), match.shift()))
@@ -79,7 +91,9 @@ def day_part(match: Match, origin: date) -> Point | None:
 
 @_leaning
 def period_shifted(match: Match, origin: date) -> Point | None:
-    """Last month, this quarter, next year."""
+    """Last month, this quarter, next year; the coming weekend is the nearest ahead."""
+    if match.word("U") == "weekend" and match.word("q") in COMING:
+        return _weekend(origin + timedelta(days=1), 0)
     return period(match.word("U"), origin, match.shift() or match.number("two"))
 
 
@@ -145,6 +159,8 @@ def _amount(match: Match, name: str = "d") -> int:
     return 1 if atom is None or atom.cls == "a" else atom.number
 
 
+YEAR = 12
+"""Months from which on "so long ago" means no one day."""
 Amounts = list[tuple[int, str]]
 _HALVES = {"hour": (30, "minute"), "day": (12, "hour"), "year": (6, "month")}
 
@@ -195,7 +211,8 @@ def ago(match: Match, origin: date) -> Point | None:
         days = moved_by(base, [each for each in amounts if each[1] not in words.CLOCK_SIZES] or [(0, "day")], sign)
         return _clocked(match, days, timedelta(seconds=seconds * sign)) if days else None
     day = moved_by(base, amounts, sign)
-    return _day_point(day) if day else None
+    long = any(words.MONTH_SIZES.get(unit, 0) >= YEAR for _, unit in amounts)
+    return replace(_day_point(day), precision="approximate" if long else "day") if day else None
 
 
 def _clocked(match: Match, base: date, span: timedelta) -> Point | None:
@@ -237,10 +254,20 @@ def week_from_weekday(match: Match, origin: date) -> Point | None:
     return _day_point(day) if day else None
 
 
+_LASTS = re.compile(
+    r"\b(?:will|would|shall|should|can|could|may|might|must|to|not|n['\u2019]t|do|does|did)\s$|n['\u2019]t\s$"
+)
+"""Words before "last" that make it a verb."""
+
+
 @_leaning
 def span_beside(match: Match, origin: date) -> Point | None:
     """The next two weeks, the past ten days: from or up to the document's own day."""
     unit, amount = match.word("U"), _amount(match)
+    if match.word("q") == "last" and match.found[0].startswith("q") and _LASTS.search(match.before):
+        return None
+    if unit in words.CLOCK_SIZES:
+        return _clock_beside(match, origin, timedelta(seconds=words.CLOCK_SIZES[unit] * amount))
     if unit == "quarter":
         return _quarters_beside(origin, match.shift(), amount)
     if match.shift() < 0:
@@ -248,6 +275,16 @@ def span_beside(match: Match, origin: date) -> Point | None:
         return Point(f"{first}/{origin}", "interval") if first else None
     last = moved(origin, unit, amount)
     return Point(f"{origin + timedelta(days=1)}/{last}", "interval") if last else None
+
+
+def _clock_beside(match: Match, origin: date, span: timedelta) -> Point | None:
+    """The last 24 hours, where the document says its own time."""
+    clock = match.context.anchor[11:16]
+    other = _clocked(match, origin, span if match.shift() >= 0 else -span) if len(clock) == len("15:04") else None
+    if other is None:
+        return None
+    ends = sorted((f"{origin}T{clock}", other.normal))
+    return Point("/".join(ends), "interval")
 
 
 def _quarters_beside(origin: date, shift: int, amount: int) -> Point | None:
@@ -315,18 +352,23 @@ def the_weekend(match: Match, origin: date) -> Point | None:
 
 def in_time(match: Match) -> Point | None:
     """In three weeks: a day to come; of a past or timeless sentence a length of time and no date."""
-    return ago(match) if match.direction > 0 or (match.direction == 0 and match.part("g") is None) else None
+    long = any(words.MONTH_SIZES.get(unit, 0) >= YEAR for _, unit in amounts_of(match))
+    return ago(match) if match.direction > 0 or (match.direction == 0 and not long) else None
 
 
 def ordinal_stretch(match: Match) -> Point | None:
     """The first quarter of next year."""
     quarter = match.number("o")
+    if match.word("V") != "year":
+        return None
     if match.word("U") == "week" and match.part("q") is not None:
         return read_week(match)
-    if match.word("U") != "quarter" or not 1 <= quarter <= 4:
+    if match.word("U") not in {"quarter", "half"} or not 1 <= quarter <= (4 if match.word("U") == "quarter" else 2):
         return None
     if match.origin is None:
         return unresolved()
+    if match.word("U") == "half":
+        return Point(f"{match.origin.year + match.shift():04d}-H{quarter}", "half", anchored=True)
     return Point(f"{match.origin.year + match.shift():04d}-Q{quarter}", "quarter", anchored=True)
 
 

@@ -103,7 +103,19 @@ def month_day(match: Match) -> Point | None:
     if year:
         iso = real_date(year, month, number)
         return Point(iso, "day", month=month, day=number) if iso else NO_DAY
-    return None if modal else day_of_year(match, month, number)
+    return None if modal or _is_street(match) else day_of_year(match, month, number)
+
+
+_STREET = re.compile(
+    r"\s(?:Street|St\.|Road|Rd\.?|Avenue|Ave\.?|Close|Lane|Square|Place|Drive|Way|Crescent|Court|Gardens|Terrace|Boulevard|Bridge)\b"
+)
+_CALLE = re.compile(r"\b(?:[Rr]ue\s[Dd]u|Rua|Avenida|Av\.|Plaza|Calle|Via|Viale|Piazza|Stra\u00dfe\s[Dd]es)\s$")
+
+
+def _is_street(match: Match) -> bool:
+    """Whether a day without a year names a street: 31 December Close, Avenida 9 de Julio."""
+    end = match.atoms[match.found.end() - 1].end
+    return _STREET.match(match.setting.text, end) is not None or _CALLE.search(match.before) is not None
 
 
 def _is_ordinal(match: Match) -> bool:
@@ -176,7 +188,8 @@ def feast_day(match: Match) -> Point | None:
     if origin is None:
         return None
     days = [date.fromisoformat(feast(origin.year + shift, name)) for shift in (-1, 0, 1)]
-    fitting = [day for day in days if (day - origin).days * match.direction >= 0]
+    way = match.shift() or match.direction
+    fitting = [day for day in days if (day - origin).days * way >= 0]
     return Point(min(fitting, key=lambda day: (abs(day - origin), day)).isoformat(), "day", anchored=True)
 
 
@@ -339,8 +352,11 @@ def fiscal_year(match: Match) -> Point | None:
 
 def fiscal_quarter(match: Match) -> Point | None:
     """A quarter of a fiscal year."""
-    year = point_of(match, "G")
-    return Point(f"{year.normal}-Q{match.number('Q')}", "quarter") if year else None
+    whole, year = point_of(match, "G"), match.number("y")
+    quarter = match.number("Q") or match.number("o")
+    if not 1 <= quarter <= 4 or match.word("U") not in {"", "quarter"} or not (whole or year):
+        return None
+    return Point(f"{whole.normal if whole else f'FY{year:04d}'}-Q{quarter}", "quarter")
 
 
 def month_point(match: Match) -> Point | None:

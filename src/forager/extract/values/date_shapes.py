@@ -37,14 +37,14 @@ SHAPES: dict[str, str] = {
     r"(?:(?P<ka>[apAP])(?:\s?\.\s?[mM]\s?\.|\s?[mM]\b)|o['\u2019]?clock\b)",
     "glued": r"(?<![\w.,:/])(?P<gh>1[0-2]|0?[1-9])(?P<gi>[0-5]\d)\s?(?P<ga>[apAP])(?:\.\s?[mM]\b\.?|[mM]\b)",
     "letter": r"(?<![\w.,:/])(?P<eh>1[0-2]|0?[1-9])(?P<ea>[ap])\b(?![.\s]?[mM]\b)",
-    "offset": r"(?<![\w])[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d)|(?<=\d)(?:Z\b|[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d))",
+    "offset": r"(?<![\w])[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d)|(?<=\d)(?<!\b\d{4})(?:Z\b|[+\u2212-](?:0\d|1[0-4]):?[0-5]\d(?!\d))",
     "slashed": r"(?<![\w.,:/$-])(?!24/7)(?P<xa>\d\d?)/(?P<xb>\d\d?)(?![\w/%]|[.,:]\d)",
     "span": r"(?<![\w.,:/$-])(?P<ra>\d\d?)/(?P<rb>\d\d?)\s?[-\u2013]\s?(?P<rc>\d\d?)/(?P<rd>\d\d?)"
     r"(?:(?:/|,\s?)(?P<ry>\d{4}|(?<=/)\d\d))?(?![\w/%]|[.,:]\d|-\d)",
     "feast": _FEAST,
     "nth": r"(?<![\w.,/])(?P<oo>\d{1,3})(?i:st|nd|rd|th|er)\b",
     "decade": r"(?<!\w)(?P<xd>[12]\d\d)0['\u2019]?s\b",
-    "tens": r"(?:(?<=\b[tT]he\s)|(?<=early\s)|(?<=late\s)|(?<=['\u2019]))(?P<xt>[2-9])0s\b",
+    "tens": r"(?:(?<=\b[tT]he\s)|(?<=\bthe\searly\s)|(?<=\bthe\slate\s)|(?<=\bthe\smid-)|(?<=['\u2019]))(?P<xt>[2-9])0s\b",
     "tenswords": rf"\b(?i:(?:(?P<zc>eighteen|nineteen)[\s-])(?P<zt>{_TIES})|"
     rf"(?:(?<=the\s)|(?<=the\searly\s)|(?<=the\slate\s)|(?<=the\smid-))(?P<ze>{_TIES}))\b(?!\s(?i:percent|degrees|section))",
     "short": r"(?<![\w])['\u2019](?P<yy>\d\d)(?![\w'\u2019])",

@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 _WORTH = re.compile(
-    r"\d{4}|\d[./:-]\s?\d|\d(?:st|nd|rd|th|er)\b|['\u2019]\d\d|\b(?:Q|H|FY|KW|CW|week\s|Week\s)\W?\d|\dQ|\d\s?[apAP]\.?\s?[mM]\b|"
+    r"\d{4}|\d[./:-]\s?\d|\d0s\b|\d(?:st|nd|rd|th|er)\b|['\u2019]\d\d|\b(?:Q|H|FY|KW|CW|week\s|Week\s)\W?\d|\dQ|\d\s?[apAP]\.?\s?[mM]\b|"
     r"\d\s(?:years?|months?|weeks?|days?|hours?|minutes?|min|hrs?)\s(?:ago|from|hence|before|after|later|starting|\d)|"
     r"(?:in|next|past|last)\s\d|\b(?:[Jj]anuary|[Ff]ebruary|March|[Aa]pril|May|[Jj]une|[Jj]uly|[Aa]ugust|[Ss]eptember|[Oo]ctober|"
     r"[Nn]ovember|[Dd]ecember|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|"
@@ -42,7 +42,7 @@ _WORTH = re.compile(
     r"nov|dec|spring|summer|autumn|fall|winter|decade|few|couple|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|"
     r"(?:end|beginning|start|middle|rest|close)\s(?:of\s)?(?:(?:the|this|current)\s)?(?:day|week|month|quarter|year)|every\s|each\s|"
     r"in\s(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\s(?:a\s)?(?:day|week|month|year|hour|minute|fortnight|"
-    r"couple)|half\spast|(?:one|two|three|four|five|six|seven|eight|nine|ten|an?|couple\sof)\s(?:day|week|month|year|fortnight)s?\s"
+    r"couple)|half\s(?:past|of\s(?:the|this|next|last))|(?:one|two|three|four|five|six|seven|eight|nine|ten|an?|couple\sof)\s(?:day|week|month|year|fortnight)s?\s"
     r"(?:from|today|on|hence)|\bDay\b|\bEve\b|quarter\sof|(?:to|at)[\s-](?:the\s)?(?:date|present)|ytd\b|the\s(?:early\s|late\s|mid-)?(?:twen|thir|for|fif|six|"
     r"seven|eigh|nine)ties|(?:earlier|later)\s(?:this|in\sthe)|cy\s?\d|month\sof\s[a-z]|(?:juneteenth|mardi\sgras|pentecost)))"
 )
@@ -51,7 +51,8 @@ _WORTH = re.compile(
 
 _HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _WORTH_HOURS = re.compile(
-    rf" now\b|\b(?:from|between|[aA]t)\s(?:\d|{_HOUR_WORDS})|[aApP]\s?\.?\s?[mM]\b|\d[ap]\b|\d\d-\d\d"
+    rf" now\b|\b(?:from|between|[aA]t)\s(?:about\s|around\s)?(?:\d|{_HOUR_WORDS})|[aApP]\s?\.?\s?[mM]\b|\d[ap]\b|\d\d-\d\d|\d{4}\sh"
+    r"|\bat\s(?:this\stime|the\smoment)"
     r"|\b\w+\sin\sthe\s(?:morning|afternoon|evening)|\b(?:quarter|half|minutes?|min)\s(?:past|to|after|before|till)\b"
 )
 """What else a text may have that holds only times of day, which are no values of a document."""

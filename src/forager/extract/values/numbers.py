@@ -15,7 +15,8 @@ NUMBER = (
 
 WORDS: dict[str, int] = CARDINALS | TENS | {"hundred": 100, "dozen": 12}
 _COMPOUND = "(?:" + "|".join(TENS) + r")[\s-](?:" + "|".join(list(CARDINALS)[1:10]) + r")\b"
-NUMBER_WORD = f"(?:{_COMPOUND}|" + "|".join(sorted(WORDS, key=lambda word: (-len(word), word))) + ")"
+_HUNDREDS = rf"(?:{'|'.join(list(CARDINALS)[1:])})\shundred(?:\s(?:and\s)?(?:{_COMPOUND}|(?:{'|'.join([*TENS, *list(CARDINALS)[1:]])})\b))?"
+NUMBER_WORD = f"(?:{_HUNDREDS}|{_COMPOUND}|" + "|".join(sorted(WORDS, key=lambda word: (-len(word), word))) + ")"
 
 SCALES: dict[str, int] = {
     "k": 3,
@@ -48,13 +49,24 @@ def is_unsure(written: str, decimal: str = "") -> bool:
     return not decimal and _UNSURE.fullmatch(written) is not None and not written.startswith("0")
 
 
+def _spoken(written: str) -> int | None:
+    """Twelve, forty-five, two hundred and six; None for digits."""
+    total = 0
+    for word in re.split(r"[\s-]", written.lower()):
+        value = 0 if word == "and" else WORDS.get(word)
+        if value is None:
+            return None
+        total = max(total, 1) * value if word in {"hundred", "dozen"} else total + value
+    return total
+
+
 def number(written: str, decimal: str = "") -> Decimal:
     """The value of a string that ``NUMBER`` or ``NUMBER_WORD`` matched; ``decimal`` is the document's decimal mark, if it is known."""
     if decimal == "," and _ONE_MARK.fullmatch(written):
         return Decimal(written.replace(".", "").replace(",", "."))
-    words = [WORDS.get(word) for word in re.split(r"[\s-]", written.lower())]
-    if all(word is not None for word in words):
-        return Decimal(sum(word for word in words if word is not None))
+    spoken = _spoken(written)
+    if spoken is not None:
+        return Decimal(spoken)
     if _EUROPEAN.fullmatch(written):
         return Decimal(written.replace(".", "").replace(",", "."))
     grouped = _GROUPED.fullmatch(written)
