@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from forager.cli import acts, checks, ingest, past, reading, rules, serve, tokens, why
+from forager.cli import acts, checks, ingest, item, past, reading, rules, serve, tokens, why
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command("rules")(rules.rules)
 app.add_typer(tokens.app, name="token")
 
 reading.register(app)
+item.register(app)
 past.register(app)
 acts.register(app)
 why.register(app)

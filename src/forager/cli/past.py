@@ -153,5 +153,8 @@ def revisions(
 
     found = read_one(project, NOW, local, "revisions", {"page_size": limit}, data_dir, url, key_file)
     out = output_of(as_json=as_json)
-    rows = [(each["id"], each["published_at"][:16], each["items"], each["conflicts"]) for each in found["items"]]
+    rows = [
+        (each["id"], each["published_at"][:19].replace("T", " "), each["items"], each["conflicts"])
+        for each in found["items"]
+    ]
     out.data(found, lambda: out.table(("revision", "when", "statements", "open"), rows, "Nothing is published yet."))

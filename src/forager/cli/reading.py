@@ -35,6 +35,8 @@ Row = dict[str, Any]
 Asked = dict[str, str | int]
 WIDEST = 90
 """Characters of a statement in a table; the whole of it is in --json."""
+LINE = 80
+"""Characters of a line of a list."""
 
 AsOfOption = Annotated[str, typer.Option("--as-of", help="What was known then: rev_3, 2026-03-15 or an instant.")]
 UntilOption = Annotated[
@@ -249,11 +251,14 @@ def remote_project(remote: Remote, ref: str) -> str:
 
 
 def _items(out: Output, found: Row) -> None:
-    rows = [
-        (each["status"], each["confidence"], short(each["statement"]), each["source_name"], each["location"])
-        for each in found["items"]
-    ]
-    out.table(("status", "conf.", "statement", "source", "place"), rows, "There are no statements.")
+    if not found["items"]:
+        out.line("There are no statements.")
+    for each in found["items"]:
+        out.line(f"{each['id']}  {each['status']}  {each['confidence']:.2f}")
+        if each["attribute"]:
+            out.line(f"  {short(says(each), LINE - 2)}")
+        out.line(f"  {short(each['statement'], LINE - 2)}")
+        out.line(f"  {short(', '.join(filter(None, [each['source_name'], each['location']])), LINE - 2)}")
     rest(out, found)
 
 
@@ -278,6 +283,8 @@ def _conflicts(out: Output, found: Row) -> None:
         for side in each["sides"]:
             value = f"{side['value']}: " if side["value"] and side["item_id"] else ""
             out.line(f"  - {value}{short(side['statement'], 200)} [{', '.join(side['source_names'])}]")
+            if side["item_id"]:
+                out.line(f"    {side['item_id']}")
         suggested = each["suggested_resolution"]
         if suggested and not each["resolution"]:
             out.line(f"  suggested, not applied: {suggested['reason']}")
@@ -288,16 +295,15 @@ def _conflicts(out: Output, found: Row) -> None:
 
 
 def _entities(out: Output, found: Row) -> None:
-    rows = [
-        (
-            each["type"],
-            each["canonical_name"],
-            ", ".join(alias["alias"] for alias in each["aliases"]),
-            each["mention_count"],
-        )
-        for each in found["items"]
-    ]
-    out.table(("class", "name", "also called", "mentions"), rows, "There are no entities.")
+    if not found["items"]:
+        out.line("There are no entities.")
+    for each in found["items"]:
+        apart = f" ({each['told_apart']})" if each["told_apart"] else ""
+        begin = f"{each['id']}  {each['type']}  "
+        out.line(begin + short(each["canonical_name"] + apart, LINE - len(begin)))
+        also = ", ".join(alias["alias"] for alias in each["aliases"])
+        told = f"{each['mention_count']} mentions" + (f" · also called {also}" if also else "")
+        out.line(f"  {short(told, LINE - 2)}")
     rest(out, found)
 
 
@@ -319,6 +325,15 @@ def by_whom(made: Mapping[str, object]) -> str:
 def when(instant: str) -> str:
     """An instant to the minute, UTC."""
     return instant[:16].replace("T", " ")
+
+
+def says(item: Row) -> str:
+    """What a statement says of what: subject, attribute and value, where it has them."""
+    if not item["attribute"]:
+        return ""
+    value = item["attribute_value_written"] or item["attribute_value"]
+    of = f"{item['subject'] or 'this document'} · {item['attribute'].replace('_', ' ')}"
+    return f"{of} = {'' if item['polarity'] else 'not '}{value}" if value else of
 
 
 def short(text: str, widest: int = WIDEST) -> str:

@@ -107,5 +107,7 @@ def _features(out: Output, found: list[Row]) -> None:
 
 
 def _judged(out: Output, found: Row) -> None:
+    from forager.cli.reading import by_whom, when
+
     for each in found["judgements"]:
-        out.line(f"  {each['choice']} by {each['actor'] or 'somebody'}, {each['at']} (decision {each['seq']})")
+        out.line(f"  {each['choice']} by {by_whom(each)}, {when(each['at'])} (decision {each['seq']})")

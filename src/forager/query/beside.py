@@ -6,8 +6,10 @@ values is told apart by whether the attribute has one value now.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from sqlalchemy import Connection, select
 
@@ -16,8 +18,9 @@ from forager.dispute.claims import WEAK
 from forager.extract.values.compare import relation
 from forager.model.state import ItemState
 from forager.model.statement import Status, Support, Value, ValueKind
-from forager.query import states
+from forager.query import evidence, states
 from forager.query.pin import Pin
+from forager.query.views import EvidenceView
 from forager.store import derived
 from forager.store.tables import item_state
 
@@ -45,7 +48,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Another statement about the same subject and attribute. ``verdict`` is one of ``Verdict``, ``reason`` says it in words."""
+    """Another statement about the same subject and attribute. ``verdict`` is one of ``Verdict``, ``reason`` says it in words.
+
+    ``evidence_id``, ``source_name`` and ``location`` are of its first place; ``source_ids`` are the documents that make it.
+    """
 
     id: str
     statement: str
@@ -53,6 +59,11 @@ class Beside:
     status: str
     verdict: str
     reason: str
+    value_written: str = ""
+    evidence_id: str = ""
+    source_name: str = ""
+    location: str = ""
+    source_ids: tuple[str, ...] = ()
 
 
 def beside(connection: Connection, at: Pin, id_: str) -> list[Beside]:
@@ -61,8 +72,53 @@ def beside(connection: Connection, at: Pin, id_: str) -> list[Beside]:
     if not state.slot:
         return []
     single = single_valued(connection, at.project_id, state.slot)
-    found = [(each, *between(state, each, single=single)) for each in _others(connection, at, state)]
-    return [Beside(each.id, each.statement, each.value, each.status, told, why) for each, told, why in found]
+    others = _others(connection, at, state)
+    places = _places(connection, at, others)
+    return [_beside(each, *between(state, each, single=single), places.get(each.id)) for each in others]
+
+
+def _places(connection: Connection, at: Pin, found: Sequence[ItemState]) -> dict[str, EvidenceView]:
+    """The first place of each statement, by the statement's id."""
+    first = {state.id: (*state.evidence_ids, *state.past_evidence_ids)[:1] for state in found}
+    known = evidence.views(connection, at, sorted({id_ for ids in first.values() for id_ in ids}))
+    return {id_: known[ids[0]] for id_, ids in first.items() if ids}
+
+
+def _beside(state: ItemState, told: Verdict, reason: str, place: EvidenceView | None) -> Beside:
+    words = ("not " if not state.polarity else "") + (state.value_written or state.value)
+    found = Beside(state.id, state.statement, state.value, state.status, told, reason, words)
+    if place is None:
+        return found
+    sources = tuple(state.source_ids) or (place.source_id,)
+    return replace(
+        found, evidence_id=place.id, source_name=place.source_name, location=place.location, source_ids=sources
+    )
+
+
+GIVES_ANOTHER: Final = frozenset(Verdict) - {Verdict.CORROBORATES, Verdict.REFINES}
+"""Verdicts on a statement that gives another value."""
+
+
+def summary(found: Sequence[Beside]) -> str:
+    """In a sentence: how many documents give another value, and why that is no disagreement; empty when none does."""
+    others = [each for each in found if each.verdict in GIVES_ANOTHER]
+    open_ = [each for each in others if each.verdict == Verdict.CONTRADICTS]
+    plain = [each for each in others if each.verdict != Verdict.CONTRADICTS]
+    told = []
+    if open_:
+        told.append(f"{_documents(open_)} another value, and both cannot hold.")
+    if plain:
+        reasons = list(dict.fromkeys(each.reason for each in plain))
+        because = (
+            f": {reasons[0][0].lower()}{reasons[0][1:]}" if len(reasons) == 1 else ", for the reasons beside each."
+        )
+        told.append(f"{_documents(plain)} another value; that is not a disagreement{because}")
+    return " ".join(told)
+
+
+def _documents(found: Sequence[Beside]) -> str:
+    number = len({id_ for each in found for id_ in each.source_ids})
+    return "1 document gives" if number == 1 else f"{number} documents give"
 
 
 def _others(connection: Connection, at: Pin, state: ItemState) -> list[ItemState]:

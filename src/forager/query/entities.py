@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
@@ -12,6 +13,7 @@ from forager.model.source import Source
 from forager.model.state import CandidateState, EntityState, RelationState
 from forager.query import names, states
 from forager.query.items import Filters, condition
+from forager.query.mentions import contexts
 from forager.query.page import Page, PageRequest, paged
 from forager.query.pin import Pin, canonical
 from forager.query.views import (
@@ -39,11 +41,24 @@ def entities(connection: Connection, at: Pin, words: str, kind: str, page: PageR
     if not words.strip():
         rows, total = paged(connection, ordered, page)
         found = [states.from_body(EntityState, str(row[1])) for row in rows]
-        return Page(shown(connection, at, found), page.page, page.page_size, total, at.revision_id, at.note)
+        return Page(_told_apart(connection, at, found), page.page, page.page_size, total, at.revision_id, at.note)
     every = [states.from_body(EntityState, str(row[1])) for row in connection.execute(ordered)]
     kept = [state for state in every if _is_called(state, words)]
     chosen = kept[page.offset : page.offset + page.page_size]
-    return Page(shown(connection, at, chosen), page.page, page.page_size, len(kept), at.revision_id, at.note)
+    return Page(_told_apart(connection, at, chosen), page.page, page.page_size, len(kept), at.revision_id, at.note)
+
+
+def _told_apart(connection: Connection, at: Pin, found: Sequence[EntityState]) -> list[EntityView]:
+    """Entities in the wire's shape; those that share name and class with another of the list say what stands beside them."""
+    alike = Counter((state.name.casefold(), state.entity_class) for state in found)
+    twins = [state for state in found if alike[state.name.casefold(), state.entity_class] > 1]
+    beside = contexts(connection, at, [node for state in twins for node in state.node_ids])
+    views = {view.id: view for view in shown(connection, at, found)}
+    for state in twins:
+        told = [*state.identifiers, *(words for node in state.node_ids for words in beside.get(node, ()))]
+        told = told or views[state.id].source_names[:1]
+        views[state.id] = replace(views[state.id], told_apart=", ".join(dict.fromkeys(told)))
+    return [views[state.id] for state in found]
 
 
 def _is_called(state: EntityState, words: str) -> bool:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 from forager.query.pin import Pin
 from forager.store.tables import document, mention, source
 
+BATCH: Final = 400
 AROUND: Final = 90
 """Characters before and after a name."""
 
@@ -53,3 +54,15 @@ def _tail(text: str, cut: bool) -> str:  # one caller, one meaning
 def _head(text: str) -> str:
     line, broken, _ = text.partition("\n")
     return line if broken or len(line) < AROUND else line.rpartition(" ")[0] + "…"
+
+
+def contexts(connection: Connection, at: Pin, nodes: Collection[str]) -> dict[str, list[str]]:
+    """What stands beside names in context, as written, by name: an organisation, a role, a mark such as Jr; nothing for a bare one."""
+    found: dict[str, list[str]] = {}
+    wanted = sorted({*nodes})
+    for start in range(0, len(wanted), BATCH):
+        mine = (mention.c.project_id == at.project_id) & mention.c.node_id.in_(wanted[start : start + BATCH])
+        query = select(mention.c.node_id, mention.c.context).where(mine, mention.c.context != "").distinct()
+        for node, words in connection.execute(query.order_by(mention.c.node_id, mention.c.context)):
+            found.setdefault(node, []).append(words)
+    return found

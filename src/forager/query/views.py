@@ -136,7 +136,10 @@ class AliasView:
 
 @dataclass(frozen=True, slots=True)
 class EntityView:
-    """An entity. ``knowledge_count`` is counted only where one entity is asked for."""
+    """An entity. ``knowledge_count`` is counted only where one entity is asked for.
+
+    ``told_apart`` is what stands beside its name, given where a list holds another of the same name and class.
+    """
 
     id: str
     project_id: str
@@ -155,6 +158,7 @@ class EntityView:
     knowledge_count: int | None = None
     redirected_from: str = ""
     note: str = ""
+    told_apart: str = ""
 
 
 @dataclass(frozen=True, slots=True)

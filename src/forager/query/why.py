@@ -12,7 +12,7 @@ from forager.model.decision import Decision, DecisionKind
 from forager.model.evidence import MentionRow
 from forager.model.fact import Fact, facts_of
 from forager.model.state import EntityState
-from forager.query import states
+from forager.query import states, who
 from forager.query.names import share
 from forager.query.pin import Pin
 from forager.query.views import EntityRef
@@ -83,13 +83,15 @@ class EdgeView:
 
 @dataclass(frozen=True, slots=True)
 class JudgementView:
-    """What a person said of these names: merge, apart or explode; its number in the log, who, and when."""
+    """What a person said of these names: merge, apart or explode; its number in the log, who claimed to, with what, and when."""
 
     seq: int
     choice: str
     targets: list[str]
     actor: str
     at: str
+    credential: str
+    credential_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,8 @@ def why(connection: Connection, at: Pin, id_: str) -> WhyView:
         for edge in made.edges
     ]
     told = [_node(each, [row for row in rows if row.node_id == each.id]) for each in members]
-    return WhyView(state.id, state.name, moved, state.reasons, told, edges, _judged(said))
+    judged = _judged(connection, said)
+    return WhyView(state.id, state.name, moved, state.reasons, told, edges, judged)
 
 
 def compared(connection: Connection, at: Pin, left: str, right: str) -> CompareView:
@@ -162,7 +165,7 @@ def compared(connection: Connection, at: Pin, left: str, right: str) -> CompareV
     return CompareView(
         refs[0], refs[1], joined, parted, _verdict(found, joined=joined, parted=parted, shared=shared),
         nearest[0].id, nearest[1].id, share(found.thousandths), found.band.value, found.cannot,
-        _table(found), shared, _judged(said),
+        _table(found), shared, _judged(connection, said),
     )  # fmt: skip
 
 
@@ -266,5 +269,9 @@ def _fact(source: str, fact: Fact) -> FactView:
     return FactView(fact.kind.value, fact.scheme, fact.value, source, fact.place, fact.start, fact.end)
 
 
-def _judged(rows: Iterable[Decision]) -> list[JudgementView]:
-    return [JudgementView(row.seq, row.choice, list(row.targets), row.actor, row.at) for row in rows]
+def _judged(connection: Connection, rows: Sequence[Decision]) -> list[JudgementView]:
+    called = who.names(connection, {row.credential for row in rows})
+    return [
+        JudgementView(row.seq, row.choice, list(row.targets), row.actor, row.at, row.credential, called[row.credential])
+        for row in rows
+    ]

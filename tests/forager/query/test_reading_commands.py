@@ -134,3 +134,34 @@ def test_a_wrong_key_is_refused_in_one_sentence(
         code, _, noted = run(capsys, "items", "--project", "falcon", "--url", url, "--key-file", str(wrong))
     assert code == 3
     assert "A credential is needed." in noted
+
+
+def test_a_list_fits_eighty_columns_and_names_every_record_it_shows(
+    shared_sqlite: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ["--project", "falcon", "--data-dir", str(shared_sqlite.settings.data_dir)]
+    for words, begin in ((["items"], "ki_"), (["entities"], "ent_")):
+        code, said, _ = run(capsys, *words, *where)
+        assert code == 0
+        lines = said.splitlines()
+        assert max(map(len, lines)) <= 80
+        total = len(json.loads(run(capsys, *words, *where, "--json")[1])["items"])
+        assert sum(line.startswith(begin) for line in lines) == total
+    assert "· launch date = March 3, 2026" in run(capsys, "items", "--status", "disputed", *where)[1]
+
+
+def test_one_statement_tells_its_places_and_what_stands_beside_it_the_same_from_a_server(
+    shared_sqlite: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = ["--project", "falcon", "--data-dir", str(shared_sqlite.settings.data_dir)]
+    listed_ = json.loads(run(capsys, "items", "--status", "disputed", *here, "--json")[1])["items"]
+    id_ = next(each["id"] for each in listed_ if each["attribute"] == "launch_date")
+    with served(shared_sqlite) as (url, key):
+        there = ["--url", url, "--key-file", str(key)]
+        for form in ([], ["--json"]):
+            local, remote = run(capsys, "item", id_, *here, *form), run(capsys, "item", id_, *there, *form)
+            assert local == remote
+            assert local[0] == 0
+    said = run(capsys, "item", id_, *here)[1]
+    assert "1 document gives another value, and both cannot hold." in said or "documents give another value" in said
+    assert "contradicts · ki_" in said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.forager.ui.conftest import csrf
-from tests.forager.ui.test_pages import decide, text, the_launch
+from tests.forager.ui.test_pages import decide, read, text, the_launch
 
 
 def one_of(site, browser, kind: str) -> str:
@@ -66,3 +66,48 @@ def test_what_is_decided_here_is_signed_with_the_name_that_was_written(site):
     assert "Márta Lindqvist" in browser.get("/projects").text
     browser.post("/name", data={"csrf": csrf(page), "name": "", "next": history})
     assert "Nobody is named on what you decide here." in text(browser.get(history).text)
+
+
+def test_a_statement_shows_the_other_values_beside_it_with_the_reason_and_both_places(site):
+    base = read(
+        site,
+        "Harbour",
+        ("plan.md", b"The opening date of Project Tern is 3 May 2026.\n"),
+        ("talk.md", b"It is rumoured that the opening date of Project Tern is 9 June 2026.\n"),
+    )
+    browser = site.browser()
+    listed = browser.get(f"/projects/{base}/knowledge").text
+    page = browser.get(
+        re.search(r'href="(/knowledge/ki_\w+)">The opening date of Project Tern is 3 May', listed)[1]
+    ).text
+    assert "Other values beside it" in text(page)
+    assert (
+        "1 document gives another value; that is not a disagreement: one of the two is only hedged or reported."
+        in text(page)
+    )
+    assert re.search(r'<a href="/evidence/ev_\w+">talk\.md, ', page)
+    assert re.search(r'href="/evidence/ev_\w+">Open in the original', page)
+
+
+def test_entities_of_one_name_are_told_apart_by_what_stands_beside_them(site):
+    base = read(
+        site,
+        "Namesakes",
+        ("a.md", b"Ana Reyes (Larch Ltd) signed the contract. Ana Reyes (Larch Ltd) paid.\n"),
+        ("b.md", b"Ana Reyes <ana@osier.example> wrote the report.\n"),
+    )
+    page = site.browser().get(f"/projects/{base}/entities", params={"q": "reyes"}).text
+    rows = re.findall(r"<tr><td><a .*?</td>", page, re.DOTALL)
+    assert len(rows) == 2
+    assert len({text(row) for row in rows}) == 2
+
+
+def test_changes_speak_no_code_of_the_engine(site):
+    browser = site.browser()
+    launch = the_launch(site, browser)
+    decide(browser, launch, "both_hold")
+    page = text(browser.get(f"/projects/{site.project('Falcon')}/changes").text)
+    assert "disagreement: decided" in page
+    assert re.search(r"rev_2 \(10 Mar 2026, 09:00:\d\d UTC\)", page)
+    for code in ("conflict_ids", "review_status", "resolution", "candidate", "→"):
+        assert code not in page

@@ -38,6 +38,13 @@ class Entity(Wire):
     node_ids: Annotated[list[str], says("The names in context that are joined in it.")]
     reasons: Annotated[list[str], says("Why they are joined, in words.")]
     knowledge_count: Annotated[int | None, says("How many statements name it; null in lists.", 12)] = None
+    told_apart: Annotated[
+        str,
+        says(
+            "What stands beside its name: an address, an organisation, a document; given where a list holds another of that name.",
+            "Alder Ltd",
+        ),
+    ] = ""
     redirected_from: Annotated[
         str, says("The address it was asked under when that is not its own any more; else empty.")
     ] = ""
@@ -170,6 +177,8 @@ class NameJudgement(Wire):
     targets: Annotated[list[str], says("The names it is about.")]
     actor: Annotated[str, says("Who, as the caller claimed.")]
     at: Annotated[str, says("When.")]
+    credential: Annotated[str, says("The credential that was authenticated.", "local")] = ""
+    credential_name: Annotated[str, says("What people call that credential.", "command line on this machine")] = ""
 
 
 class EntityWhy(Wire):

@@ -155,6 +155,11 @@ class Beside(Wire):
     status: Annotated[str, says("active, superseded, disputed, unresolved, stale or archived.", "active")]
     verdict: Annotated[str, says(f"One of {', '.join(Verdict)}; only contradicts is a disagreement.", "refines")]
     reason: Annotated[str, says("Why, in words.", "The other is more exact; this one allows it.")]
+    value_written: Annotated[str, says("Its value as it stands in the document.", "April 10, 2026")] = ""
+    evidence_id: Annotated[str, says("The evidence of its first place.")] = ""
+    source_name: Annotated[str, says("The document of that place.", "02-schedule-update.eml")] = ""
+    location: Annotated[str, says("That place in words.", "message body")] = ""
+    source_ids: Annotated[list[str], says("The documents that make it.")] = []  # noqa: RUF012  # the schema library copies it
 
 
 class BesideList(Wire):
@@ -163,6 +168,13 @@ class BesideList(Wire):
     knowledge_id: Annotated[str, says("The statement.")]
     project_id: Annotated[str, says("The project it belongs to.")]
     items: Annotated[list[Beside], says("By id.")]
+    summary: Annotated[
+        str,
+        says(
+            "How many documents give another value, and why that is no disagreement; empty when none does.",
+            "1 document gives another value; that is not a disagreement: one of the two is only hedged or reported.",
+        ),
+    ] = ""
     note: Annotated[str, says("Which clocks it is held to, in words; empty when it is held to none.")] = ""
 
 

@@ -93,8 +93,11 @@ def get_beside(call: CallOf, knowledge_id: RecordId, clock: ClockOf = NOW) -> Be
     """What the other statements about its subject and attribute are to it, each with the reason."""
     with call.record("item", knowledge_id, clock) as (connection, at):
         state, _ = states.one(connection, item_state, ItemState, at, knowledge_id)
-        rows = [Beside.model_validate(asdict(each)) for each in beside.beside(connection, at, state.id)]
-    return BesideList(knowledge_id=state.id, project_id=at.project_id, items=rows, note=at.note)
+        found = beside.beside(connection, at, state.id)
+    rows = [Beside.model_validate(asdict(each)) for each in found]
+    return BesideList(
+        knowledge_id=state.id, project_id=at.project_id, items=rows, note=at.note, summary=beside.summary(found)
+    )
 
 
 @router.post(

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Form, Query, Response
 
 from forager.access.scopes import Scope
-from forager.query import attributes, conflicts, items, sources
+from forager.query import attributes, beside, conflicts, items, sources
 from forager.query.find import Passage, find
 from forager.query.find import Request as Search
 from forager.query.items import Filters
@@ -163,6 +163,7 @@ def item_page(visit: VisitOf, item_id: RecordId, clock: ClockOf) -> Response:
     with visit.call.record("item", item_id, clock) as (connection, at):
         detail = items.item(connection, at, item_id, clock.valid_at)
         against = [conflicts.conflict(connection, at, id_) for id_ in detail.item.conflict_ids]
+        others = beside.beside(connection, at, item_id)
     owner = visit.call.project(detail.item.project_id)
     may_review = visit.may(Scope.REVIEW)
     return HTML.page(
@@ -174,6 +175,8 @@ def item_page(visit: VisitOf, item_id: RecordId, clock: ClockOf) -> Response:
         evidence=detail.evidence,
         entities=detail.entities,
         conflicts=against,
+        others=others,
+        others_told=beside.summary(others),
         note=detail.note,
         times=times(visit, owner.id, clock),
         steps=steps(visit, "item", item_id, clock) if may_review else [],

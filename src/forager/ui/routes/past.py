@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Path, Query, Response
@@ -9,9 +10,12 @@ from fastapi import APIRouter, Form, Path, Query, Response
 from forager.access.scopes import Scope
 from forager.query import decided, pin, revisions
 from forager.query.page import FARTHEST, PageRequest
+from forager.query.views import RevisionView
+from forager.ui import plain
 from forager.ui.shell import shell
 from forager.ui.visit import HTML, PageRoute, ProjectRef, VisitOf
 from formicaria.ground.web.pages import go
+from formicaria.ground.web.words import moment
 
 router = APIRouter(route_class=PageRoute)
 ROWS: Final = 50
@@ -26,6 +30,11 @@ KINDS: Final = {
     "entity": "Entities",
     "relation": "Relations",
 }
+
+
+def _published(known: Sequence[RevisionView], id_: str) -> str:
+    """A revision with the second of its publication: several may be of one day, or of one minute."""
+    return next((f"{id_} ({moment(each.published_at)})" for each in known if each.id == id_), id_)
 
 
 def href(id_: str) -> str:
@@ -100,6 +109,9 @@ def changes_page(
         made=made,
         changes=made.changes,
         known=known,
+        began=_published(known, made.start),
+        ended=_published(known, made.end),
+        plain=plain,
         kind=kind,
         kinds=KINDS,
         link=link,

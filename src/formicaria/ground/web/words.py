@@ -57,6 +57,15 @@ def when(value: str) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(value, shown)
 
 
+def moment(value: str) -> str:
+    """An instant to the second, where several of one minute are told apart: "10 Apr 2026, 14:03:27 UTC"."""
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return value
+    return f"{date(found.date().isoformat())}, {found:%H:%M:%S} UTC"
+
+
 def share(value: float) -> str:
     """A share of one as per cent: "87 %"."""
     return f"{value * 100:.0f} %"
@@ -64,4 +73,5 @@ def share(value: float) -> str:
 
 FILTERS: Final[dict[str, Callable[..., object]]] = {
     "number": number, "size": size, "plural": plural, "words": words, "date": date, "when": when, "share": share,
+    "moment": moment,
 }  # fmt: skip
