@@ -47,13 +47,13 @@ def date(value: str) -> str:
     return " ".join([*named, parts[0]])
 
 
-def when(value: str) -> Markup:
-    """An instant (UTC) as a ``time`` element: "10 Apr 2026, 14:03 UTC"."""
+def when(value: str, exactly: bool = False) -> Markup:
+    """An instant (UTC) as a ``time`` element: "10 Apr 2026, 14:03 UTC"; ``exactly`` to the second, where several are of one minute."""
     try:
         found = datetime.fromisoformat(value)
     except ValueError:
         return escape(value)
-    shown = f"{date(found.date().isoformat())}, {found:%H:%M} UTC"
+    shown = moment(value) if exactly else f"{date(found.date().isoformat())}, {found:%H:%M} UTC"
     return Markup('<time datetime="{}">{}</time>').format(value, shown)
 
 
