@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 from forager.dispute.claims import Side, Slot, Witness
-from forager.dispute.context import apart
+from forager.dispute.context import Context, apart
 from forager.extract.values.compare import relation
 from forager.model.statement import ValueKind
 
@@ -55,10 +56,19 @@ def _compared(slot: Slot, left: Side, right: Side) -> Verdict | None:
 
 
 def _surely_one(slot: Slot, left: Side, right: Side) -> bool:
-    """Whether both sides surely speak of one thing: one document does, unless it tells two apart; several do by the subject's name."""
-    if apart((each.context for each in left.standing), (each.context for each in right.standing)):
+    """Whether both sides surely speak of one thing: one document does, unless it tells two apart; several do by the subject's name.
+
+    Between forms of one document the values in question do not tell two bearers of a name apart, as two days of birth would elsewhere.
+    """
+    kin = _are_kin(slot, left, right)
+    if apart(_contexts(left, slot.name if kin else ""), _contexts(right, slot.name if kin else "")):
         return False
-    return slot.certain or _share_source(left, right) or _are_kin(slot, left, right)
+    return kin or slot.certain or _share_source(left, right)
+
+
+def _contexts(side: Side, but: str) -> Iterator[Context]:
+    """What the standing evidence of a side tells of its bearer, but for one kind."""
+    return (frozenset(told for told in each.context if told[0] != but) for each in side.standing)
 
 
 def _are_kin(slot: Slot, left: Side, right: Side) -> bool:

@@ -86,6 +86,19 @@ def test_between_forms_of_one_document_one_value_contradicts_the_other_and_the_l
     assert judged(related=True, certain=False).disputed
 
 
+def test_the_values_in_question_do_not_tell_two_bearers_apart_but_places_do() -> None:
+    sources = sorted(each.witness().source.id for each in (LEFT, RIGHT))
+    pairs = frozenset([(sources[0], sources[1])])
+
+    def told(kind: str) -> Settled:
+        heard = [replace(each, context=frozenset([(kind, each.evidence.value)])) for each in witnesses(LEFT, RIGHT)]
+        asked = replace(slot(certain=False, name="birth_date"), kin=pairs)
+        return settle(asked, heard, lambda witness: witness.evidence.value)
+
+    assert told("birth_date").disputed
+    assert not told("country").disputed
+
+
 def test_between_other_documents_they_may_both_hold() -> None:
     assert not judged(related=False).disputed
 
