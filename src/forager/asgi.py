@@ -19,7 +19,7 @@ from forager.ui.app import add_pages, refused
 from formicaria.ground import logs
 from formicaria.ground.hosts import KnownHosts, address_of, listen
 
-PATIENCE_SECONDS = 1.5
+PATIENCE_SECONDS = 1.0
 """How long a request waits for what the documents of a day said, when that is being made; then it is told to ask again (ADR 0082)."""
 GRACE_SECONDS = 5
 """How long requests under way may take to end."""

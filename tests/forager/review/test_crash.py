@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from tests.forager.query.test_reads import launch
 from tests.forager.review.test_review import again, log
 
 from forager.engine import Engine
+from forager.pipeline import worker
 from forager.pipeline.catching_up import behind, catch_up
+from forager.review import By, Reviewer
+from forager.store.acts import Caller
 from formicaria.ground.crash import VARIABLE
 
 DECIDE = """
@@ -84,3 +88,28 @@ def test_a_server_applies_by_itself_what_was_decided_before_it_started(
         assert again(reopened, found.id).status == "decided"
         with reopened.database.read() as connection:
             assert behind(reopened.database, connection) == ()
+
+
+def test_an_idle_server_shows_by_itself_what_was_decided_and_could_not_be_shown(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, decided, looked = threading.Event(), threading.Event(), threading.Event()
+
+    def look(*given: object) -> None:
+        known = decided.is_set()
+        catch_up(*given)  # type: ignore[arg-type]  # passed on
+        begun.set()
+        if known:
+            looked.set()
+
+    monkeypatch.setattr(worker, "catch_up", look)
+    monkeypatch.setattr(worker, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(worker, "BEHIND_SECONDS", 0.02)
+    engine.start_worker()
+    assert begun.wait(60)
+    found = launch(engine)
+    unshown = Reviewer(engine.database, engine.clock, lambda _task: None)  # type: ignore[arg-type, return-value]  # shows nothing
+    unshown.decide_conflict(engine.project("falcon"), found.id, "both_hold", "", By(Caller("local", "me")))
+    decided.set()
+    assert looked.wait(60)
+    assert again(engine, found.id).status == "decided"
