@@ -391,5 +391,13 @@ def read_kind(hit: Hit) -> Iterator[Statement]:
 def read_whole(hit: Hit) -> Iterator[Statement]:
     """What something is made up of."""
     subject = bind(hit)
-    if subject is not None and not subject.about_document and not points_at(hit):
+    of_itself = hit.text("subject").casefold() in {"the project", "the programme", "the program"}
+    if subject is not None and (of_itself or not subject.about_document) and not points_at(hit):
         yield make(hit, subject, [], predicate="consist of", object=_rest(hit, hit.match.start("parts")))
+
+
+def read_lacking(hit: Hit) -> Iterator[Statement]:
+    """What something is said to be without: a limit, access, a guarantee."""
+    subject = bind(hit)
+    if subject is not None and not subject.about_document and not points_at(hit):
+        yield make(hit, subject, [], predicate="have", object=_rest(hit, hit.match.end("no")), polarity=False)

@@ -24,7 +24,7 @@ def bind(hit: Hit, name: str = "subject") -> Subject | None:
     """The subject of a match: its own words, else what the pronoun, the paragraph, the heading or the document gives."""
     tokens = tuple(token for token in hit.tokens(name) if token.cls not in {"QUAL", "QUOTE", "HEDGE", "ADV"})
     if len(tokens) > 1 and tokens[0].lower in _POINTING:
-        return None
+        return _named_before(hit, tokens[1:])
     tokens = _without_lead(_without_period(_without_lead(_without_brackets(tokens))))
     words = " ".join(token.lower for token in tokens)
     if not tokens or words in FIRST_PERSON:
@@ -39,6 +39,22 @@ def bind(hit: Hit, name: str = "subject") -> Subject | None:
     if words_without_meaning(tokens) and hit.has("attribute"):
         last = hit.first("attribute")
     return Subject(hit.sentence.view.text[first.start : last.end], hit.sentence.span(first.start, last.end))
+
+
+ROOT = 6
+"""Letters by which a noun and its verb meet ("propose", "proposal")."""
+
+
+def _named_before(hit: Hit, tokens: tuple[Token, ...]) -> Subject | None:
+    """What "such" before a noun takes up, when the paragraph has named it: the noun itself or what makes it."""
+    noun = tokens[-1].lower
+    if hit.tokens("subject")[0].lower != "such" or len(tokens) > 2 or len(noun) < ROOT:
+        return None
+    before = hit.sentence.view.text[: hit.sentence.start].casefold()
+    if re.search(rf"\b{re.escape(noun[:ROOT])}", before) is None:
+        return None
+    span = hit.sentence.span(tokens[0].start, tokens[-1].end)
+    return Subject(hit.sentence.view.text[tokens[0].start : tokens[-1].end], span, support=Support.SUPPORTED_INFERENCE)
 
 
 def words_without_meaning(tokens: tuple[Token, ...]) -> bool:

@@ -19,10 +19,12 @@ _CUES = re.compile(
     r"agreement|lease\b|contract|deed\b|amendment|addendum|licen[cs]e|terms\b|statement of work|renew|notice|governed"
     r"|jurisdiction|courts?\b"
     r"|liability|\bpa(?:y|id)|\bnet \d|transfer|interest|fee\b|deposit|retainer|penalty|premium|royalty|surcharge|commission|service credit"
-    r"|\brent\b|[\"“][A-Z]|initial (?:term|period)|IBAN|BIC|SWIFT|VAT|GST|tax (?:id|n)",
+    r"|uptime|availability|occupancy|rate of|\brent\b|[\"“][A-Z]|initial (?:term|period)|IBAN|BIC|SWIFT|VAT|GST|tax (?:id|n)",
     re.IGNORECASE,
 )
 """Words without which no clause is read: a sentence without them costs one look."""
+_LIMITS = {"sum does not exceed": "_cap"}
+"""What the key of a limit ends in, by its rule."""
 _KINDS = {
     "DATE": (ValueKind.DATE,),
     "SPAN": (ValueKind.DURATION,),
@@ -66,7 +68,7 @@ def _made(scope: Scope, sentence: Sentence) -> Iterator[Statement]:
         for match in pattern.finditer(sentence.view.text, sentence.start, sentence.end):
             span = match.span("value")
             value = _value(scope, match["value"], field)
-            key = rule.attribute or _key(match["attribute"])
+            key = rule.attribute or _key(match["attribute"]) + _LIMITS.get(rule.name, "")
             if (
                 value is None
                 or not key

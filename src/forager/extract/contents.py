@@ -72,7 +72,7 @@ class Content:
 def line_contents(scope: Scope, label: Label, item: View, start: int) -> tuple[Content, ...]:
     """The values of ``item.text[start:]`` under a label; none when it says nothing or is a sentence of its own."""
     written = item.text[start:]
-    if _is_empty(written) or written.lstrip().startswith(("http://", "https://")):
+    if is_empty(written) or written.lstrip().startswith(("http://", "https://")):
         return ()
     kinds = _kinds(label)
     typed = tuple(kind for kind in kinds if kind in _TYPED)
@@ -119,7 +119,7 @@ def _is_uncut(text: str, found: Found) -> bool:
 
 def cell_contents(scope: Scope, label: Label, item: View) -> tuple[Content, ...]:
     """The values of a table cell under a column head."""
-    if _is_empty(item.text):
+    if is_empty(item.text):
         return ()
     kinds = _kinds(label)
     typed = tuple(kind for kind in kinds if kind in _TYPED)
@@ -182,7 +182,8 @@ def _kinds(label: Label) -> tuple[ValueKind, ...]:
     return row.kinds if row is not None else ()
 
 
-def _is_empty(written: str) -> bool:
+def is_empty(written: str) -> bool:
+    """Whether a text only says that a value is missing."""
     bare = written.strip()
     if bare.casefold() in MARKS:
         return False

@@ -8,6 +8,7 @@ from forager.extract.act_readers import (
     read_decision,
     read_definition,
     read_kind,
+    read_lacking,
     read_relation,
     read_request,
     read_requirement,
@@ -64,5 +65,6 @@ _READERS: dict[str, Callable[[Hit], Iterator[Statement]]] = {
     "chosen": read_chosen,
     "kind": read_kind,
     "whole": read_whole,
+    "lacking": read_lacking,
     "request": read_request,
 }

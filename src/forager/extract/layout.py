@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.utils import getaddresses
 
@@ -12,6 +12,7 @@ from forager.extract.rules.structure import LEAD_IN, LETTERHEAD, MAIL_HEADER
 from forager.extract.scope import Scope
 from forager.extract.values import find_values
 from forager.extract.view import view
+from forager.extract.wordlist import word_set
 from forager.extract.worth import is_aside, is_code, is_placeholder
 from forager.model.document import Block, ParsedDocument, Zone
 from forager.model.statement import EntityClass, Span, Statement, Value, ValueKind
@@ -66,12 +67,61 @@ def letterhead(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
         above.append(block)
     else:
         return
-    for block in above:
-        end = scope.text.find("\n", block.start, block.end)
-        start, end = block.start, block.end if end < 0 else end
+    lines = [line for block in above for line in _lines(scope.text, block)]
+    for place, (start, end) in enumerate(lines):
         if _names_organization(scope, start, end):
-            yield _sender(scope, start, end)
+            sender = scope.text[start:end].strip()
+            yield _head_line(
+                scope, (start, end), Value(ValueKind.ORGANIZATION, _folded(sender), sender), "supplier", ""
+            )
+            yield from _below_sender(scope, lines[place + 1 :], sender)
             return
+
+
+def _lines(text: str, block: Block) -> Iterator[tuple[int, int]]:
+    """The lines of a block that hold anything."""
+    start = block.start
+    for line in text[block.start : block.end].splitlines(keepends=True):
+        if line.strip():
+            yield start, start + len(line.rstrip())
+        start += len(line)
+
+
+_TAX = re.compile(
+    r"(?:VAT|tax|GST|company)(?: registration)?(?: ID| number| no\.?):? (?P<code>[A-Z]{0,3} ?\d[\dA-Z .-]{5,18})",
+    re.IGNORECASE,
+)
+
+
+def _below_sender(scope: Scope, lines: Sequence[tuple[int, int]], sender: str) -> Iterator[Statement]:
+    """The address and the tax number below the name of the sender."""
+    for start, end in lines:
+        line = scope.text[start:end].strip()
+        tax = _TAX.fullmatch(line)
+        if tax is not None:
+            place = (start + tax.start("code"), start + tax.end("code"))
+            value = Value(ValueKind.TEXT, _folded(tax["code"]), tax["code"])
+            yield _head_line(scope, (start, end), value, "tax_id", sender, place)
+        elif is_address(line):
+            yield _head_line(
+                scope, (start, end), Value(ValueKind.TEXT, _folded(line), line), attribute_for("address"), sender
+            )
+
+
+_SMALL = word_set(
+    "de du des la le les di da do dos van von der den the of am an in und et and rue avenue via calle rua chemin"
+)
+
+
+def is_address(line: str) -> bool:
+    """Whether a line is a postal address: a street with its number, then places; names and numbers only, no sentence."""
+    parts = [part.strip() for part in line.rstrip(".").split(",")]
+    if not 2 <= len(parts) <= 5 or len(line) > 120 or re.search(r"[:;@?!()]", line):
+        return False
+    street = re.search(r"\d", parts[0]) is not None and re.search(r"[^\W\d_]{3,}", parts[0]) is not None
+    words = [word for part in parts for word in part.split()]
+    named = all(word[0].isupper() or word[0].isdigit() or word.casefold() in _SMALL for word in words)
+    return street and named and all(find.value.kind is not ValueKind.DATE for find in find_values(line))
 
 
 _LEGAL = re.compile(
@@ -92,18 +142,25 @@ def _names_organization(scope: Scope, start: int, end: int) -> bool:
     )
 
 
-def _sender(scope: Scope, start: int, end: int) -> Statement:
-    line = scope.text[start:end].strip()
+def _head_line(
+    scope: Scope, line: tuple[int, int], value: Value, attribute: str, sender: str, place: tuple[int, int] | None = None
+) -> Statement:
+    """What a line of the letterhead states; about the document when no ``sender`` is named above it."""
     return Statement(
         type=LETTERHEAD.type,
-        sentence=line,
-        spans=(Span("sentence", start, end), Span("value", start, end)),
+        sentence=scope.text[slice(*line)].strip(),
+        spans=(Span("sentence", *line), Span("value", *(place or line))),
         rule=LETTERHEAD.label,
         support=LETTERHEAD.support,
-        about_document=True,
-        attribute="supplier",
-        value=Value(ValueKind.ORGANIZATION, " ".join(line.casefold().split()), line),
+        subject=sender,
+        about_document=not sender,
+        attribute=attribute,
+        value=value,
     )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)

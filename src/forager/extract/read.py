@@ -10,12 +10,13 @@ from forager.extract.clauses import clauses_in
 from forager.extract.grammar import statements_in
 from forager.extract.hits import Subject
 from forager.extract.layout import LeadIn, item_under, lead_in, letterhead, mail_header
+from forager.extract.lines import FIRST, date_line, fields_in_line, forms_of, told_line
 from forager.extract.mentions import find_mentions
 from forager.extract.proposed import take
 from forager.extract.relations import relations_of
 from forager.extract.retold import retold
 from forager.extract.rules.reasons import REASON
-from forager.extract.rules.structure import KEY_VALUE
+from forager.extract.rules.structure import KEY_VALUE, TOLD_LINE
 from forager.extract.scope import Scope, build_scope
 from forager.extract.sentences import Sentence, sentences_of
 from forager.extract.sheets import sheet_fields
@@ -40,12 +41,13 @@ def read(document: ParsedDocument, logical_name: str, document_date: str, told: 
     """
     mentions = find_mentions(document)
     scope = build_scope(document, mentions, document_date)
+    forms = forms_of(document)
     stated = [
-        *_from_blocks(scope, document),
+        *_from_blocks(scope, document, forms),
         *tables_statements(scope, document.tables),
         *sheet_fields(scope, document),
     ]
-    statements = _without_patterns(_in_order([bounded(each) for each in stated]))
+    statements = _without_patterns(_in_order([bounded(each) for each in stated]), forms)
     warnings = tuple(
         f"{logical_name}: table {table.index + 1} has more than {MAX_ROWS} rows; its rows are searchable but not stated"
         for table in document.tables
@@ -66,20 +68,24 @@ def _stating(document: ParsedDocument) -> tuple[Block, ...]:
     return tuple(_without_term(document.text, block) for block in prose if not is_aside(block.headings))
 
 
-def _from_blocks(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
+def _from_blocks(scope: Scope, document: ParsedDocument, forms: frozenset[int]) -> Iterator[Statement]:
     yield from letterhead(scope, document)
     duty: LeadIn | None = None
     lead = ""
-    for block in document.blocks:
+    for place, block in enumerate(document.blocks):
         if block.start >= block.end:
             continue
         duty = lead_in(scope, block, duty)
         if block.zone is not Zone.ITEM:
             lead = scope.text[block.start : block.end] if block.zone is Zone.PARAGRAPH else ""
-        yield from _from_block(scope, block, duty, lead)
+        yield from _from_block(scope, block, duty, lead, forms)
+        if place < FIRST:
+            yield from date_line(scope, block)
 
 
-def _from_block(scope: Scope, block: Block, duty: LeadIn | None, lead: str) -> Iterator[Statement]:
+def _from_block(
+    scope: Scope, block: Block, duty: LeadIn | None, lead: str, forms: frozenset[int]
+) -> Iterator[Statement]:
     """What one block states by its place, as a line, or as prose."""
     if block.zone is Zone.HEADER:
         yield from mail_header(scope, block)
@@ -88,11 +94,10 @@ def _from_block(scope: Scope, block: Block, duty: LeadIn | None, lead: str) -> I
     elif duty is not None and duty.item is block:
         yield from item_under(scope, duty)
     elif block.zone in {Zone.KEY_VALUE, Zone.ITEM, Zone.PARAGRAPH}:
-        lines = key_value(scope, block)
-        if lines:
-            yield from lines
-        elif block.zone is not Zone.KEY_VALUE or block.label is not None:
-            yield from _from_prose(scope, block, lead if block.zone is Zone.ITEM else "")
+        lines = fields_in_line(scope, block) or key_value(scope, block)
+        if not lines and (block.zone is not Zone.KEY_VALUE or block.label is not None):
+            lines = tuple(_from_prose(scope, block, lead if block.zone is Zone.ITEM else ""))
+        yield from lines or told_line(scope, block, form=block.start in forms)
 
 
 def _from_prose(scope: Scope, block: Block, lead: str) -> Iterator[Statement]:
@@ -148,14 +153,17 @@ MANY = 3
 """A document has few values under a label of its own; a label met with this many is a pattern of its list."""
 
 
-def _without_patterns(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """Without the lines of a list that all begin with one unknown label ("Considerations: cost", "Considerations: weight")."""
+def _without_patterns(statements: tuple[Statement, ...], forms: frozenset[int]) -> tuple[Statement, ...]:
+    """Without the lines of a list that all begin with one unknown label ("Considerations: cost", "Considerations: weight").
+
+    In a form the same label may stand before several values.
+    """
     values: dict[str, set[str]] = {}
     for statement in statements:
-        if _is_open_line(statement) and statement.value is not None:
+        if _is_open_line(statement, forms) and statement.value is not None:
             values.setdefault(statement.attribute, set()).add(_label_of(statement))
     return tuple(
-        each for each in statements if not (_is_open_line(each) and len(values.get(each.attribute, ())) >= MANY)
+        each for each in statements if not (_is_open_line(each, forms) and len(values.get(each.attribute, ())) >= MANY)
     )
 
 
@@ -165,8 +173,9 @@ def _label_of(statement: Statement) -> str:
     return f"@{shared}" if shared is not None else statement.value.normal if statement.value else ""
 
 
-def _is_open_line(statement: Statement) -> bool:
-    return statement.rule == KEY_VALUE.label and statement.about_document and get(statement.attribute) is None
+def _is_open_line(statement: Statement, forms: frozenset[int]) -> bool:
+    open_line = statement.rule in {KEY_VALUE.label, TOLD_LINE.label} and get(statement.attribute) is None
+    return open_line and statement.about_document and statement.spans[0].start not in forms
 
 
 def _in_order(statements: list[Statement]) -> tuple[Statement, ...]:

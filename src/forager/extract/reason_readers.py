@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from forager.extract.attributes import attribute_for
 from forager.extract.binding import bind, from_above
@@ -11,13 +12,13 @@ from forager.extract.hits import Hit, Subject
 from forager.extract.lexicon import verb_lemma
 from forager.extract.making import make
 from forager.extract.rules.reasons import REASON
-from forager.model.statement import Span, Statement, Value, ValueKind
+from forager.model.statement import Span, Statement, Support, Value, ValueKind
 
 
 def read_reason(hit: Hit) -> Iterator[Statement]:
     """The reason of what the main clause tells, as the value of the attribute ``reason`` of its subject."""
-    subject = bind(hit) if hit.has("subject") else hit.antecedent or from_above(hit.scope, hit.sentence)
-    if subject is None or _is_linked_otherwise(hit) or _is_denied(hit):
+    subject = bind(hit) if hit.has("subject") else _told_before(hit)
+    if subject is None or _is_linked_otherwise(hit) or _is_denied(hit) or hit.tokens("value")[-1].lower in _NO_REASONS:
         return
     yield make(
         hit,
@@ -26,6 +27,14 @@ def read_reason(hit: Hit) -> Iterator[Statement]:
         attribute=REASON,
         value=_as_text(hit),
     )
+
+
+def _told_before(hit: Hit) -> Subject:
+    """What the sentence before is about, else what stands above."""
+    if hit.antecedent is None:
+        return from_above(hit.scope, hit.sentence)
+    header = hit.antecedent.span or hit.antecedent.header
+    return replace(hit.antecedent, span=None, header=header, support=Support.SUPPORTED_INFERENCE)
 
 
 def read_aim(hit: Hit) -> Iterator[Statement]:
@@ -62,6 +71,8 @@ def _as_text(hit: Hit, name: str = "value") -> Value:
     return Value(ValueKind.TEXT, " ".join(text.casefold().split()), text)
 
 
+_NO_REASONS = frozenset({"same", "following", "question", "problem", "mystery", "thing", "one"})
+"""What a reason is said to be when it is not said."""
 _LINKS = {"due": "to", "owing": "to", "because": "of"}
 
 

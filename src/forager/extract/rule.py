@@ -28,6 +28,7 @@ Kind = Literal[
     "chosen",
     "kind",
     "whole",
+    "lacking",
     "decided_value",
     "supersedes",
     "clause",

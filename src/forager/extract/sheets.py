@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -50,10 +50,10 @@ def sheet_fields(scope: Scope, document: ParsedDocument) -> Iterator[Statement]:
     for spot in (*alone, *_cells_behind_marks(scope, document)):
         rows[spot.sheet, spot.row].append(spot)
     labels = [spot for spot in alone if _names_field(spot.text)]
-    columns = _facing(labels, rows)
+    facing = _facing(labels, rows)
     for label in labels:
         right = sorted((spot for spot in rows[label.sheet, label.row] if spot.column > label.column), key=_column)
-        yield from _beside(scope, label, right, columns)
+        yield from _beside(scope, label, right, facing)
         yield from _below(scope, label, rows[label.sheet, label.row], rows[label.sheet, label.row + 1])
 
 
@@ -111,22 +111,37 @@ def _names_field(text: str) -> bool:
 def _facing(
     labels: Sequence[_Spot], rows: Mapping[tuple[str, int], Sequence[_Spot]]
 ) -> frozenset[tuple[str, int, int]]:
-    """Sheet, column of labels and column of values that face each other in several rows with nothing else beside them.
+    """Sheet and row of labels, and column of values, where one cell alone faces each label of several rows that touch.
 
     Half of the values are no words that could be labels too: two lists side by side are no labels and values.
     """
-    met: Counter[tuple[str, int, int]] = Counter()
-    worded: Counter[tuple[str, int, int]] = Counter()
+    met: dict[tuple[str, int, int], dict[int, _Spot]] = defaultdict(dict)
     for label in labels:
         right = [spot for spot in rows[label.sheet, label.row] if spot.column > label.column]
-        if len(right) == 1:
-            met[label.sheet, label.column, right[0].column] += 1
-            worded[label.sheet, label.column, right[0].column] += _names_field(right[0].text)
-    return frozenset(place for place, count in met.items() if count >= FEWEST and worded[place] * 2 <= count)
+        if len(right) == 1 and not label.text.isupper():
+            met[label.sheet, label.column, right[0].column][label.row] = right[0]
+    return frozenset(
+        (sheet, row, column)
+        for (sheet, _, column), values in met.items()
+        for run in _runs(sorted(values))
+        if len(run) >= FEWEST and sum(_names_field(values[row].text) for row in run) * 2 <= len(run)
+        for row in run
+    )
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[list[int]]:
+    """The stretches of numbers that follow one another."""
+    run: list[int] = []
+    for number in numbers:
+        if run and number != run[-1] + 1:
+            yield run
+            run = []
+        run.append(number)
+    yield run
 
 
 def _beside(
-    scope: Scope, label: _Spot, right: Sequence[_Spot], columns: frozenset[tuple[str, int, int]]
+    scope: Scope, label: _Spot, right: Sequence[_Spot], facing: frozenset[tuple[str, int, int]]
 ) -> Iterator[Statement]:
     """The value in the label's own row: behind a colon, with its unit before it; or in the column that faces the label's."""
     marks = [place for place, spot in enumerate(right) if spot.text == MARK]
@@ -138,7 +153,7 @@ def _beside(
             yield from _field(scope, label, values[0], units[0].text if units else "")
     elif not marks and len(told) == 1 and len(right) == 1:
         from_table = told[0].block is None
-        if from_table or (label.sheet, label.column, told[0].column) in columns:
+        if from_table or (label.sheet, label.row, told[0].column) in facing:
             yield from _field(scope, label, told[0], "")
 
 

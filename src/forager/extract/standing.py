@@ -68,6 +68,7 @@ _POINTS = re.compile(
         "as (?:shown|seen|depicted|illustrated|described|given|listed) in",
         r"in (?:table|figure|fig\.|appendix|equation|panel) (?:\d+|[IVX]+|[A-Z])",
         "(?:this|the next|the previous|the following) (?:section|chapter|paragraph|figure|table|page|example|appendix)",
+        "in (?:more|greater|further|full) detail",
     )
     + r")\b",
     re.IGNORECASE,
@@ -78,7 +79,7 @@ _POINTERS = word_set(
     "describe show discuss present explain review illustrate outline figure figures fig figs table tables equation equations eq eqs "
     "listing listings algorithm algorithms all both some any each one most many none among amongst let let's shown seen depicted "
     "illustrated described given listed interesting worth noteworthy remarkable important section chapter paragraph page example "
-    "appendix"
+    "appendix detail"
 )
 """Of each such phrase one word, so that most sentences are not searched."""
 _HALF_END = re.compile(
@@ -178,7 +179,11 @@ def _is_finite(sentence: Sentence, index: int) -> bool:
     """Whether a token is a verb that carries a clause: no infinitive; a past form only where no participle stands."""
     tokens = sentence.tokens
     before = next((token.cls for token in reversed(tokens[:index]) if token.cls not in {"ADV", "HEDGE", "NOT"}), "")
-    if tokens[index].lower in _PARTICIPLES or (before == "COMMA" and _is_by_whom(tokens, index)):
+    if (
+        tokens[index].lower in _PARTICIPLES
+        or _lacks_object(tokens, index)
+        or (before == "COMMA" and _is_by_whom(tokens, index))
+    ):
         return False
     if tokens[index].cls in FINITE:
         return before != "TO" and (before not in {"BE", "BEEN", "HAVE"} or tokens[index].cls in {"BE", "HAVE"})
@@ -192,6 +197,12 @@ def _is_finite(sentence: Sentence, index: int) -> bool:
     return after in {"DET", "POSS", "THAT", "NAME", "PRON", "MONEY", "PERCENT"}
 
 
+def _lacks_object(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a past form that wants an object has none behind it: it belongs to the noun before it."""
+    after = tokens[index + 1].cls if index + 1 < len(tokens) else ""
+    return tokens[index].lower in _TAKING and after in _PREPOSITIONS - {"TO"}
+
+
 def _is_by_whom(tokens: tuple[Token, ...], index: int) -> bool:
     """Whether a past form is told by whom ("the register, used by the loader"): a participle."""
     return tokens[index].lower.endswith("ed") and index + 1 < len(tokens) and tokens[index + 1].cls == "BY"
@@ -199,6 +210,12 @@ def _is_by_whom(tokens: tuple[Token, ...], index: int) -> bool:
 
 _PARTICIPLES = word_set("aged based located situated born entitled titled")
 """Past forms that carry no clause without "is" or "was"."""
+_TAKING = word_set(
+    "introduced added made used written registered published given provided found described listed included required needed created caused "
+    "known seen held sold built named defined supported offered produced covered contained issued incorporated considered placed kept "
+    "brought put stored set shown taken"
+)
+"""Past forms of verbs that want an object: with none behind them they belong to the noun ("faults introduced in May")."""
 _PAST_AFTER = word_set("NAME WORD AMBIGUOUS PRON")
 
 
@@ -217,7 +234,7 @@ def _is_the_same(sentence: Sentence) -> bool:
 SELF = word_set(
     "agreement policy contract handbook project release version plan standard procedure regulation act law licence license "
     "programme program guideline specification memorandum charter statute directive study survey trial manual protocol "
-    "certificate order lease amendment addendum document memo"
+    "certificate order lease amendment addendum document memo terms"
 )
 """Nouns by which a document speaks of itself or its matter."""
 
@@ -252,6 +269,8 @@ def points_back(sentence: Sentence) -> bool:
         if token.lower not in {"this", "these", "those"} and not noun_after:
             continue
         nouns = _noun_phrase(tokens, index + 1)
+        if nouns == ["context"]:
+            continue
         named = {_stem(before.lower) for before in tokens[:index]}
         if not nouns and token.lower == "these":
             return True
@@ -264,10 +283,17 @@ def _noun_phrase(tokens: tuple[Token, ...], start: int) -> list[str]:
     """The words of the noun phrase that begins at a token, at most four."""
     words: list[str] = []
     for token in tokens[start : start + 4]:
-        if token.cls not in _NAMING | {"NUMBER"} or (words and token.cls == "PART"):
+        if token.cls not in _NAMING | {"NUMBER"} or (words and (token.cls == "PART" or _is_adverb(token.lower))):
             break
         words.extend(token.lower.split())
     return words
+
+
+_NOUNS_IN_LY = word_set("family supply assembly monopoly anomaly reply")
+
+
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and word not in _NOUNS_IN_LY
 
 
 def _stem(word: str) -> str:

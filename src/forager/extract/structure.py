@@ -99,7 +99,7 @@ def _is_plain(block: Block, label: Label, contents: tuple[Content, ...]) -> bool
     named = is_field_name(label.words)
     return all(
         content.value.kind is not ValueKind.TEXT
-        or (named and _size(content.value.written) <= limit and not content.stopped and _is_said(content))
+        or (named and _size(content.value.written) <= limit and not content.stopped and is_said(content.value.written))
         for content in contents
     )
 
@@ -109,9 +109,9 @@ def _size(text: str) -> int:
     return len(text.split()) + sum("\u3040" <= char <= "\u9fff" for char in text) // 2
 
 
-def _is_said(content: Content) -> bool:
-    """Whether a text is a value of its own: no address, remark in parentheses or second field."""
-    return _UNSAID.search(content.value.written) is None
+def is_said(text: str) -> bool:
+    """Whether a text is a value of its own: no address, remark in parentheses, direction or second field."""
+    return _UNSAID.search(text) is None
 
 
 _UNSAID = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from forager.extract.lexicon import Form, form_of
+from forager.extract.lexicon import Form, form_of, verb_lemma
 from forager.extract.pattern import compile_pattern
 from forager.extract.rule import Rule
 from forager.extract.rules.sentences import PROCEDURE_HEADING, PROCEDURE_LEAD, SENTENCE_TYPES, STEP, TASK_TO
@@ -199,7 +199,9 @@ def _step(scope: Scope, sentence: Sentence, lead: str) -> Statement | None:
         return None
     first = _order_place(sentence)
     match = _IMPERATIVE.match(sentence.letters[first:])
-    unclear = len(sentence.tokens) > first + 1 and sentence.tokens[first + 1].cls == "PRON"
+    order = sentence.tokens[first].lower if first < len(sentence.tokens) else ""
+    past = order.endswith("ed") and verb_lemma(order) != order
+    unclear = past or (len(sentence.tokens) > first + 1 and sentence.tokens[first + 1].cls == "PRON")
     return _statement(scope, sentence, STEP) if match and sentence.text[:1].isupper() and not unclear else None
 
 

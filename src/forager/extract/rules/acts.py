@@ -12,6 +12,29 @@ _DONE = f"(?:BEEN ADVS [IN ON AT WITH AS WITHIN PREP DET] | (?:BEEN ADVS)? {_ACT
 _ASIDE = "(?: [WH PRON THAT PART] [^COMMA MUST SHOULD STOP SEMI]{1,12} | COMMA [^MUST SHOULD STOP SEMI]{1,12} COMMA)"
 """What may stand between a subject and its duty: a relative clause, a shortened one, an insertion between commas."""
 
+_LACKED = (
+    "limit",
+    "limits",
+    "limitation",
+    "limitations",
+    "restriction",
+    "restrictions",
+    "deadline",
+    "maximum",
+    "minimum",
+    "guarantee",
+    "warranty",
+    "obligation",
+    "obligations",
+    "liability",
+    "access",
+    "effect",
+    "dependency",
+    "dependencies",
+    "expiry",
+)
+"""What it tells something to be without."""
+
 ACT_RULES: tuple[Rule, ...] = (
     Rule(
         "subject is required to",
@@ -263,11 +286,13 @@ ACT_RULES: tuple[Rule, ...] = (
         "kind",
         (
             "^ QUOTE? <subject:(?:DET? CORE{0,4} NOUN)> QUOTE? (?:OPEN CORE{1,4} CLOSE)? (?:IN DET? CORE{1,2})? BE <verb:DET> "
-            "(?:CORE COMMA?){0,5} <genus:[WORD AMBIGUOUS ATTR]> (?:[OF FOR THAT PART VERB] | COMMA? WH)"
+            "(?:CORE COMMA?){0,5} <genus:[WORD AMBIGUOUS ATTR]> "
+            "(?:[OF FOR THAT PART VERB] | COMMA? WH | (?:COMMA CORE{1,3}){1,4} COMMA? AND CORE{1,3} STOP)"
         ),
         (
             Example("A sluice is a gate that holds back water.", "sluice"),
             Example("Tidewatch is a small service for reading the harbour gauges.", "tidewatch"),
+            Example("Gauge-core is the reference reader, model and writer.", "gauge-core"),
         ),
         (
             "The sluice is a waste of money.",
@@ -278,6 +303,25 @@ ACT_RULES: tuple[Rule, ...] = (
         type=ItemType.DEFINITION,
         needs=("BE", "DET"),
         only=(("verb", ("a", "an", "the")),),
+    ),
+    Rule(
+        "subject has no limit",
+        "B",
+        "lacking",
+        "START <subject:NPOF> HAVE <no:DET> (?:CORE{0,3} <what:[WORD AMBIGUOUS ATTR]>)",
+        (
+            Example("Glazed tiles have no weight limit.", "glazed tiles"),
+            Example("The guest account has no access to the archive.", "guest account"),
+        ),
+        (
+            "The crew has no idea of the plan.",
+            "The crew has no time.",
+            "They have no access.",
+            "The crew has the access.",
+        ),
+        needs=("HAVE", "DET"),
+        only=(("no", ("no",)), ("what", _LACKED)),
+        words=_LACKED,
     ),
     Rule(
         "subject consists of",

@@ -40,6 +40,7 @@ FIELDS: dict[str, str] = {
     "NAME": _NAME,
     "TERM": r"(?-i:[A-Z][\w ]{2,30} [Dd]ate)",
     "SUM": r"(?:[a-z]+ ){0,3}(?:fee|deposit|retainer|penalty|premium|royalty|surcharge|commission|service credit|rent)",
+    "LEVEL": r"(?:[a-z]+ ){0,2}(?:uptime|availability|occupancy|response rate|success rate)",
     "LAW": rf"{_PLACE} law",
     "IBAN": r"(?-i:[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)\b",
     "BIC": r"(?-i:[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b",
@@ -297,12 +298,37 @@ CLAUSE_RULES: tuple[Rule, ...] = (
     _clause(
         "sum named",
         "",
-        r"\b(?:an?|the|of) <attribute:SUM> (?:of|is|equal to|amounting to) (?:up to )?<value:MONEY|SHARE>",
+        r"\b(?:an?|the|of) <attribute:SUM>(?: for [^.;,]{3,60}?)? (?:of|is|equal to|amounting to) (?:up to )?<value:MONEY|SHARE>",
         (
             Example("Tenant shall pay a security deposit of $2,400.00 on signature.", "", "deposit", "USD 2400"),
             Example("A rent of EUR 1,200, due each month, is agreed.", "", "rent", "EUR 1200"),
         ),
         ("The fee is due.",),
+    ),
+    _clause(
+        "sum does not exceed",
+        "",
+        r"\b<attribute:SUM> (?:shall|may|must|will|can) ?not,?(?: however,| in any case,?)? exceed <value:MONEY|SHARE>",
+        (
+            Example("The total penalty shall not, however, exceed 4% of the price.", "", "penalty_cap", "4"),
+            Example("The monthly fee may not exceed EUR 300.", "", "fee_cap", "EUR 300"),
+        ),
+        ("The fee did not exceed EUR 300.", "The fee shall exceed EUR 300."),
+        ItemType.REQUIREMENT,
+    ),
+    _clause(
+        "level of at least",
+        "",
+        r"\b(?:an?|the) <attribute:LEVEL> (?:of|is) (?:not less than |at least |no less than )?<value:SHARE>",
+        (Example("The Provider shall keep a monthly uptime of at least 98%, holidays excluded.", "", "availability", "98"),),
+        ("The uptime is low.",),
+    ),
+    _clause(
+        "notice period of",
+        "notice_period",
+        r"\bnotice period (?:of|is|shall be) (?:at least |not less than )?<value:SPAN>",
+        (Example("Either party may terminate with a notice period of 60 days.", "", "notice_period", "P60D"),),
+        ("A notice period is given in the annex.",),
     ),
     _clause(
         "party described",

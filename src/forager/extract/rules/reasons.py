@@ -36,6 +36,39 @@ REASON_RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        "reason is a thing",
+        "B",
+        "reason",
+        (
+            "^ (?:DET|POSS) [AMOD WORD]{0,2} <cue:[WORD AMBIGUOUS ATTR]> (?:[FOR OF] <subject:NPOF>)? BE ADVS "
+            "<value:(?=DET|POSS|NAME) NPOF (?:[ON IN AT] DATE)? (?:COMMA? WH [^STOP SEMI QUESTION]{1,45})?> (?=STOP)"
+        ),
+        (
+            Example(
+                "The launch of Heron was moved to 4 May 2026. The reason is the fire drill on 2 May.",
+                "heron",
+                "reason",
+                "the fire drill on 2 may",
+            ),
+            Example("The reason for the delay is a broken crane.", "delay", "reason", "a broken crane"),
+            Example("The reason for the delay is the crane, which needs a new motor.", "delay", "reason"),
+        ),
+        (
+            "The reason for the delay is unknown.",
+            "The reason for the delay is not the crane.",
+            "The reason for the delay is the same.",
+            "The plan is a second crane.",
+        ),
+        needs=("BE",),
+        only=(("cue", ("reason", "cause", "explanation")),),
+        attribute=REASON,
+        words=(
+            "reason",
+            "cause",
+            "explanation",
+        ),
+    ),
+    Rule(
         "because",
         "B",
         "reason",

@@ -93,8 +93,13 @@ LETTERHEAD = Rule(
     "letterhead of an invoice",
     "A",
     "letterhead",
-    "the first lines of an invoice or receipt, above its title, when one is the name of an organisation; it is the supplier",
-    (Example("Heron Print Ltd\n\n# INVOICE\n\nInvoice number: 17", "", "supplier", "heron print ltd"),),
+    "the first lines of an invoice or receipt, above its title, when one is the name of an organisation; it is the supplier, "
+    "and what stands below it its address and tax number",
+    (
+        Example("Heron Print Ltd\n\n# INVOICE\n\nInvoice number: 17", "", "supplier", "heron print ltd"),
+        Example("Heron Print Ltd\n\nMill Lane 4, 9000 Ghent, Belgium\n\n# INVOICE", "heron print ltd", "location"),
+        Example("Heron Print Ltd\n\nVAT ID BE0123456789\n\n# INVOICE", "heron print ltd", "tax_id", "be0123456789"),
+    ),
     ("Heron Print Ltd\n\n# Newsletter\n\nEditor: Ann Lee",),
     support=Support.SUPPORTED_INFERENCE,
 )
@@ -109,6 +114,43 @@ LEAD_IN = Rule(
     support=Support.SUPPORTED_INFERENCE,
     zones=(Zone.ITEM,),
 )
+FIELDS_LINE = Rule(
+    "fields of one line",
+    "A",
+    "field",
+    "labels with typed values that a dash, a bar or a dot divides; about the document",
+    (
+        Example("# Yard rules\n\nEdition 2 \u2014 Effective date: 3 May 2026", "", "effective_date", "2026-05-03"),
+        Example(
+            "# Kiln test\n\nLast firing: 3 May 2026 \u00b7 12 plates of the north kiln", "", "last_firing", "2026-05-03"
+        ),
+    ),
+    ("# Yard rules\n\nThe yard \u2014 3 May 2026 apart \u2014 is open.", "# Yard rules\n\nEdition 2, effective soon"),
+)
+DATE_LINE = Rule(
+    "date alone below the title",
+    "A",
+    "field",
+    "one of the first lines, below the title, that is a date and nothing else",
+    (Example("# Yard rules\n\n*3 May 2026*", "", "date", "2026-05-03"),),
+    ("# Yard rules\n\nOpen since 3 May 2026", "# Yard rules\n\nMay 2026"),
+)
+TOLD_LINE = Rule(
+    "label with a clause",
+    "A",
+    "key_value",
+    "a label and what it says in a clause of its own, where nothing else is read from the line; about the document",
+    (
+        Example(
+            "# Yard rules\n\nExceptions: glaze tests, school visits and firings that the fire brigade ordered.",
+            "",
+            "exceptions",
+        ),
+        Example("# Yard rules\n\nCost: a second kiln needs a stronger supply.", "", "cost"),
+    ),
+    ("# Yard rules\n\nHint: you may ask the crew.", "# Yard rules\n\nExample: the kiln was cold."),
+    zones=(Zone.KEY_VALUE,),
+)
 
 STRUCTURE_RULES: tuple[Rule, ...] = (
     KEY_VALUE,
@@ -119,4 +161,7 @@ STRUCTURE_RULES: tuple[Rule, ...] = (
     LETTERHEAD,
     LEAD_IN,
     SHEET_FIELD,
+    FIELDS_LINE,
+    DATE_LINE,
+    TOLD_LINE,
 )
