@@ -133,6 +133,7 @@ SINGLE = _rules(
     (r"U(?P<y>Y)[-/](?P<z>[Yd])", read.years),
     (r"F?(?P<y>Y)[-/](?P<z>[Yd])(?![U%-])", read.years),
     (r"(?<!d)t?(?P<U>U)(?P<B>B)t?q(?![WUMPSh])", leaning.after_next),
+    (r"t?(?P<W>W)(?P<B>B)t?(?P<q>q)(?![WUMPShp])", leaning.weekday_after_next),
     (rf"(?:[iI]|o|B)?t?(?P<q>q)(?P<d>[da])f?(?P<U>U){_WITHIN}", leaning.span_beside),
     (rf"(?P<d>d)(?P<q>q)(?P<U>U){_WITHIN}", leaning.span_beside),
     (r"t?(?P<U>U)(?P<J>J)", offset.to_date),
@@ -177,6 +178,7 @@ BESIDE = _rules(
     (rf"t?(?P<o>[oq])(?P<d>d)?(?P<U>U)[fi]t?{_P}", offset.piece),
     (r"t?(?P<o>[oq])(?P<d>d)?(?P<U>U)ft(?P<V>U)(?![fiBR])", offset.piece_of_this),
     (rf"F?{_P}J", offset.since_to_date),
+    (rf"t?{_P}(?P<U>U)(?![>fu-])", offset.weekend_beside),
     # edges
     (rf"(?P<e>e)f?t?-?{_P}", joint.edge),
     (rf"(?P<e>e)(?P<i>i)t?{_P}", joint.edge),

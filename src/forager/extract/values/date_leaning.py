@@ -92,9 +92,19 @@ def day_part(match: Match, origin: date) -> Point | None:
 @_leaning
 def period_shifted(match: Match, origin: date) -> Point | None:
     """Last month, this quarter, next year; the coming weekend is the nearest ahead."""
+    if match.word("U") in words.CLOCK_SIZES and match.shift():
+        return _clock_beside(match, origin, timedelta(seconds=words.CLOCK_SIZES[match.word("U")]))
     if match.word("U") == "weekend" and match.word("q") in COMING:
         return _weekend(origin + timedelta(days=1), 0)
     return period(match.word("U"), origin, match.shift() or match.number("two"))
+
+
+@_leaning
+def weekday_after_next(match: Match, origin: date) -> Point | None:
+    """The Monday after next: that of the week after the next."""
+    if match.word("B") != "after" or match.shift() <= 0:
+        return None
+    return _day_point(calendar.weekday_of_week(origin, match.number("W"), 2))
 
 
 @_leaning

@@ -81,6 +81,19 @@ def lasting(match: Match) -> Point | None:
     return Point(f"{day}/{after - timedelta(days=1)}", "interval", anchored=point.anchored)
 
 
+def weekend_beside(match: Match) -> Point | None:
+    """Labor Day weekend: the weekend of its week or beside it, with the day itself on a Monday or Friday."""
+    point = point_of(match)
+    day = _day_of(point)
+    if point is None or day is None or match.word("U") != "weekend":
+        return None
+    saturday = calendar.nearest_weekday(day, 5, -1 if day.weekday() in {0, 6} else 1)
+    first, last = min(day, saturday), saturday + timedelta(days=1)
+    beside = day.weekday() in {0, 4}
+    ends = (first if beside else saturday, max(day, last) if beside else last)
+    return Point(f"{ends[0]}/{ends[1]}", "interval", anchored=point.anchored)
+
+
 def week_from(match: Match) -> Point | None:
     """A week starting tomorrow: seven days."""
     point = point_of(match)

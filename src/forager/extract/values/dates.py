@@ -39,7 +39,7 @@ _WORTH = re.compile(
     r"nineteen|two\sthousand|century|fortnight|o['\u2019]?clock|christmas|easter|halloween|thanksgiving|day\s(?:before|after)|"
     r"(?:last|this|next|past|previous|coming|current|following|upcoming|same|calendar|after)\s(?:the\s|week\s)?(?:day|week|month|"
     r"quarter|year|half|work|fortnight|next|night|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
-    r"nov|dec|spring|summer|autumn|fall|winter|decade|few|couple|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|"
+    r"nov|dec|spring|summer|autumn|fall|winter|decade|hour|minute|few|couple|one|two|three|four|five|six|seven|eight|nine|ten|twelve)|"
     r"(?:end|beginning|start|middle|rest|close)\s(?:of\s)?(?:(?:the|this|current)\s)?(?:day|week|month|quarter|year)|every\s|each\s|"
     r"in\s(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half)\s(?:a\s)?(?:day|week|month|year|hour|minute|fortnight|"
     r"couple)|half\s(?:past|of\s(?:the|this|next|last))|(?:one|two|three|four|five|six|seven|eight|nine|ten|an?|couple\sof)\s(?:day|week|month|year|fortnight)s?\s"
