@@ -15,6 +15,8 @@ from forager.resolve.score import AUTOMATIC, Band, Score, score_profiles
 
 ONLY_BEARER = 250
 """Thousandths added when a bare name has one known bearer: enough for the same name, never for a similar one."""
+SURE_TO_ONE = 3
+"""So many pairs of records that surely are one outweigh one that slips do not explain; a record mixed of two, and its copy, do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,21 @@ class Clusters:
         return any(pair == {left, right} for pair in ends)
 
     def contradicted(self, left: str, right: str, edge: Edge) -> bool:
-        """Whether a contradiction stands between any two members; for a sure edge, one that slips in records cannot have made.
+        """Whether a contradiction stands between any two members.
 
+        For a sure edge, one that slips in records cannot have made, and that is not outnumbered by pairs of members that surely are one.
         What a person merged counts as one: a contradiction with one of its nodes is no bar to what fits another of them.
         """
         sides = product(self._merged(left), self._merged(right))
-        return any(self._contradicted(one, other, sure=edge.sure) for one, other in sides)
+        against = [pair for pair in sides if self._contradicted(*pair, sure=edge.sure)]
+        return bool(against) and not (edge.sure and self._outnumbered(against, left, right))
+
+    def _outnumbered(self, against: Sequence[tuple[Sequence[str], Sequence[str]]], left: str, right: str) -> bool:
+        """Whether contradictions that stand in records alone are few beside the pairs of members that surely are one."""
+        if any(self.compared.score(*ends).for_good for sides in against for ends in product(*sides)):
+            return False
+        ends = product(self.groups.members(left), self.groups.members(right))
+        return sum(self.compared.score(*pair).sure for pair in ends) >= SURE_TO_ONE * len(against)
 
     def _merged(self, group: str) -> list[tuple[str, ...]]:
         names = sorted({self.people.of(member) for member in self.groups.members(group)})

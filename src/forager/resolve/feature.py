@@ -38,17 +38,13 @@ def _never(_pair: Pair) -> str:
     return ""
 
 
-def _hard(_pair: Pair) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Feature:
     """One line of the table. ``cannot`` marks a contradiction: the two are never joined without a person.
 
     ``outweighed`` says in words what makes a contradiction none (a number for life and a date of birth that are one, say); then it
-    counts a tenth of its weight. ``soft`` says of a contradiction that slips in the two may have made it: it does not part two records
-    that both surely belong to a third.
+    counts a tenth of its weight. ``soft`` is set where slips in records can make a contradiction, and says whether in these two they may
+    have: then it does not part two records that both surely belong to a third.
     """
 
     name: str
@@ -57,7 +53,7 @@ class Feature:
     measure: Measure
     cannot: bool = False
     outweighed: Outweighed = _never
-    soft: Soft = _hard
+    soft: Soft | None = None
 
     @property
     def doc(self) -> str:

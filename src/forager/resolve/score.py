@@ -39,6 +39,7 @@ class Reason:
     words: str
     cannot: bool = False
     soft: bool = False
+    of_records: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,11 @@ class Score:
     def hard(self) -> bool:
         """Whether a contradiction stands between the two that no third record makes none."""
         return any(reason.cannot and not reason.soft for reason in self.reasons)
+
+    @property
+    def for_good(self) -> bool:
+        """Whether a contradiction stands between the two that is no matter of records: of kinds, generations, employers and the like."""
+        return any(reason.cannot and not reason.of_records for reason in self.reasons)
 
     @property
     def points(self) -> int:
@@ -104,13 +110,12 @@ def score_profiles(left: Profile, right: Profile) -> Score:
 
 
 def _reason(feature: Feature, both: Pair, found: Found) -> Reason:
-    points = round(feature.weight * found.value)
+    points, soft = round(feature.weight * found.value), feature.soft
     outweighed = feature.outweighed(both) if feature.cannot else ""
     if outweighed:
         return Reason(feature.name, feature.kind, round(points / _OUTWEIGHED), f"{found.words}, but {outweighed}")
-    return Reason(
-        feature.name, feature.kind, points, found.words, feature.cannot, feature.cannot and feature.soft(both)
-    )
+    slips = soft is not None and soft(both)
+    return Reason(feature.name, feature.kind, points, found.words, feature.cannot, slips, soft is not None)
 
 
 def band(total: int, reasons: Sequence[Reason]) -> Band:

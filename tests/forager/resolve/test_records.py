@@ -127,6 +127,31 @@ def test_a_record_mixed_of_two_joins_one_of_them_and_never_both():
     assert together(found, father, mixed)
 
 
+def test_a_copy_of_a_mixed_record_does_not_bring_father_and_son_together():
+    father = person("Adam Brook", social="52118877", birth="1950-03-02", **HOME)
+    son = person("Adam Brook", social="90441203", birth="1981-10-17", **HOME)
+    mixed = [
+        person("Adam Brook", source, social="52118877", birth="1981-10-17", **HOME) for source in ("src_a", "src_b")
+    ]
+    assert not together(resolve([father, son, *mixed]), father, son)
+
+
+def test_what_three_records_surely_tell_one_slip_in_a_fourth_does_not_undo():
+    clean = [person("Ida Brook", source, social="52118877", birth="1970-03-02", **HOME) for source in ("a", "b", "c")]
+    unborn = person("Ida Brook", social="52118877", birth="1900-01-01", **HOME)
+    misnumbered = person("Ida Brook", social="90441203", birth="1970-03-02", **HOME)
+    assert not score(unborn, misnumbered).for_good
+    assert _one(*clean, unborn, misnumbered)
+    assert not _one(*clean[:1], unborn, misnumbered)
+
+
+def test_no_number_of_records_outweighs_a_mark_of_generation():
+    left = [person("Adam Brook Sr", source, social="52118877", birth="1970-03-02") for source in ("a", "b", "c")]
+    right = [person("Adam Brook", source, social="52118877", birth="1970-03-02") for source in ("a", "b", "c")]
+    junior = person("Adam Brook Jr", social="52118877", birth="1970-03-02")
+    assert not together(resolve([*left, *right, junior]), left[0], junior)
+
+
 def test_a_no_parts_records_that_agree_in_everything():
     left = person("Ida Brook", birth="1970-03-02", **HOME)
     right = person("Ida Brook", "src_b", birth="1970-03-02", **HOME)
