@@ -52,7 +52,9 @@ class Item(Wire):
     scope: Annotated[str, says("tenant or general.", "tenant")]
     effective_date: Annotated[str, says("From when it holds, as the source says; empty when it does not.", "")]
     valid_from: Annotated[str, says("Begin of its validity, ISO 8601 or empty.")]
-    valid_to: Annotated[str, says("End of its validity, ISO 8601 or empty.")]
+    valid_to: Annotated[
+        str, says("The day from which it no longer holds, or the month or year in which it ends; ISO 8601 or empty.")
+    ]
     document_date: Annotated[str, says("Date of the earliest document that makes it.", "2026-01-12")]
     hedged: Annotated[bool, says("Whether its source hedges.", False)]
     reported_by: Annotated[str, says("Who is reported as saying it.")]
