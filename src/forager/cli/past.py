@@ -17,7 +17,7 @@ from forager.cli.options import (
     read_store,
     server,
 )
-from forager.cli.reading import LimitOption, Row, read_one, remote_project, rest, short, when
+from forager.cli.reading import LINE, LimitOption, Row, by_whom, read_one, remote_project, rest, short, when
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -118,14 +118,14 @@ def decisions(
 
 
 def _decisions(out: Output, found: Row) -> None:
-    rows = []
+    if not found["items"]:
+        out.line("Nobody decided anything yet.")
     for each in found["items"]:
-        state = "taken back" if each["undone"] else "" if each["attached"] else "finds nothing"
+        state = " (taken back)" if each["undone"] else "" if each["attached"] else " (finds nothing)"
         about = f"number {each['undoes']}" if each["undoes"] else "; ".join(each["about"])
-        who = (each["actor"] or "-", each["credential_name"])
-        rows.append((each["seq"], when(each["at"]), *who, each["choice"], short(about, 40), state))
-    columns = ("number", "when", "claimed", "credential", "what", "about", "state")
-    out.table(columns, rows, "Nobody decided anything yet.")
+        out.line(f"{each['seq']}  {when(each['at'])}  {each['choice']}{state}")
+        out.line(f"  {short(about, LINE - 2)}")
+        out.line(f"  {short(f'by {by_whom(each)}', LINE - 2)}")
     rest(out, found)
 
 

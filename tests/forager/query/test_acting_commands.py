@@ -58,7 +58,10 @@ def test_an_act_in_a_folder_is_shown_and_taken_back(engine: Engine, capsys: pyte
     assert "archive" in run(capsys, "decisions", *where)[1]
     assert "archived" in run(capsys, "diff", "rev_1", "rev_2", *where)[1]
     assert "Decided: number 2" in run(capsys, "undo", "1", *where)[1]
-    assert "taken back" in run(capsys, "decisions", *where)[1]
+    listed = run(capsys, "decisions", *where)[1]
+    assert "taken back" in listed
+    assert "(command line on this machine)" in listed
+    assert max(map(len, listed.splitlines())) <= 80
     assert "rev_3" in run(capsys, "revisions", *where)[1]
 
 
