@@ -73,6 +73,8 @@ def fields_in_line(scope: Scope, block: Block) -> tuple[Statement, ...]:
         or is_aside(block.headings)
     ):
         return ()
+    if _BETWEEN.search(scope.text, block.start, block.end) is None:
+        return ()
     item = view(scope.text, block.start, block.end)
     parts = _parted(item.text)
     found = tuple(told for part in parts if (told := _field(scope, item, part)) is not None) if len(parts) > 1 else ()
