@@ -145,6 +145,6 @@ class Acts(RuleBasedStateMachine):
 
 
 TestActs = Acts.TestCase
-TestActs.settings = settings(settings.get_profile("suite"), max_examples=15, stateful_step_count=20)
+TestActs.settings = settings(settings.get_profile("suite"), max_examples=8, stateful_step_count=20)
 if os.environ.get("FORMICARIA_TEST_SOAK"):
     TestActs.settings = settings(settings.get_profile("soak"), max_examples=10, stateful_step_count=1000)

@@ -58,8 +58,8 @@ def test_a_document_is_marked_dated_and_both_are_taken_back(site):
     assert "(a person)" not in text(browser.get(address).text)
     assert browser.get(f"/projects/{base}/decisions").text.count(">taken back<") == 2
     changed = text(browser.get(f"/projects/{base}/changes", params={"from": "rev_0"}).text)
-    assert "From rev_0 to" in changed
-    assert "added" in changed
+    assert "From rev_0 (before anything was read) to rev_5 (" in changed
+    assert "new statement" in changed
 
 
 def test_a_pair_of_names_is_decided_and_leaves_the_list(site):

@@ -34,6 +34,8 @@ KINDS: Final = {
 
 def _published(known: Sequence[RevisionView], id_: str) -> str:
     """A revision with the second of its publication: several may be of one day, or of one minute."""
+    if id_ == "rev_0":
+        return f"{id_} (before anything was read)"
     return next((f"{id_} ({moment(each.published_at)})" for each in known if each.id == id_), id_)
 
 
