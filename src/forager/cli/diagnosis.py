@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from forager.engine import Engine
 from forager.errors import StoreAbsent
 from forager.settings import Settings
+from forager.store import trail
 from forager.store.identity import KEY_FILE
 from formicaria.ground import audit
 from formicaria.ground.errors import Error
@@ -108,7 +109,7 @@ def _holder(settings: Settings) -> Finding:
 
 def _store(settings: Settings) -> Finding:
     with Engine.open(settings, exclusive=False) as engine, engine.database.read() as connection:
-        faults = audit.verify(connection)
+        faults = trail.check(connection)
         entries = audit.count(connection)
     if faults:
         first = faults[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote
@@ -82,6 +83,18 @@ class Remote:
         if answer.is_success:
             return _object(answer) if answer.content else {}
         raise _refusal(answer)
+
+    @contextmanager
+    def stream(self, path: str) -> Iterator[Iterator[bytes]]:
+        """The bytes of an answer as they come."""
+        try:
+            with self._client.stream("GET", f"/api/{path}", headers=self._headers) as answer:
+                if not answer.is_success:
+                    answer.read()
+                    raise _refusal(answer)
+                yield answer.iter_bytes()
+        except httpx2.TransportError as error:
+            raise Unavailable("The server does not answer.", remedy="Check --url, and that it runs.") from error
 
     # ---------------------------------------------------------------- verbs
     def project(self, ref: str) -> Json | None:

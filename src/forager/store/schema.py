@@ -6,7 +6,7 @@ from formicaria.ground.database import Database, open_database
 from formicaria.ground.migrate import migrate, schema_revision
 
 PACKAGE = "forager.store.migrations"
-REVISIONS = ("0001_initial", "0002_model", "0003_facts")
+REVISIONS = ("0001_initial", "0002_model", "0003_facts", "0004_append_only")
 """Every schema revision this release knows, oldest first."""
 
 

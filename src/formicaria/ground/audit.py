@@ -2,21 +2,23 @@
 
 Each entry's digest covers its own fields and the digest before it, so an edit, a deletion in the middle, an insertion or a reordering
 shows. Cutting off the end or re-hashing the whole chain shows only against a head kept elsewhere (``heads``).
-Entries hold digests of payloads, never payloads.
+Entries hold digests of payloads, never payloads. The database itself refuses to change or remove an entry (``append_only``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from formicaria.ground.canonical import canonical_text, digest
+from formicaria.ground.canonical import canonical_row, canonical_text, sha256_hex
 from formicaria.ground.database import insert_missing
 from formicaria.ground.tables import audit_entry, audit_head
 
 GENESIS = "0" * 64
+ELSEWHERE = "it differs from the head kept elsewhere"
+ANCHORED = "it differs from the head that another chain recorded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,14 @@ class Entry:
 
     def computed_digest(self) -> str:
         """The digest this entry should have."""
-        return digest([getattr(self, name) for name in self.__slots__[:-1]])
+        return sha256_hex(canonical_row(self.fields()[:-1]))
+
+    def fields(self) -> tuple[str, int, str, str, str, str, str, str, str, str, str]:
+        """Every field in order; the digest is over all but the last."""
+        return (
+            self.stream, self.seq, self.at, self.credential, self.actor, self.action, self.target,
+            self.payload_digest, self.facts, self.previous, self.digest,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +117,73 @@ def entries(connection: Connection, stream: str, after: int = 0, limit: int = 10
         .order_by(audit_entry.c.seq)
         .limit(limit)
     )
-    return tuple(Entry(**row._mapping) for row in connection.execute(query))
+    return tuple(Entry(*row) for row in connection.execute(query))
 
 
-def verify(connection: Connection, kept: Mapping[str, Head] | None = None) -> tuple[Fault, ...]:
-    """Walk every chain; ``kept`` are heads stored elsewhere, which also show a cut or re-hashed end."""
+def every_entry(connection: Connection) -> Iterator[Entry]:
+    """All entries of all streams, by stream and number."""
+    for stream in _streams(connection):
+        yield from entries_of(connection, stream)
+
+
+def _streams(connection: Connection, also: Iterable[str] = ()) -> list[str]:
+    present = connection.execute(select(audit_entry.c.stream).distinct()).scalars()
+    return sorted({*present, *connection.execute(select(audit_head.c.stream)).scalars(), *also})
+
+
+def entries_of(connection: Connection, stream: str) -> Iterator[Entry]:
+    """All entries of one stream, in order."""
+    after = 0
+    while batch := entries(connection, stream, after):
+        yield from batch
+        after = batch[-1].seq
+
+
+def verify(
+    connection: Connection, kept: Mapping[str, Head] | None = None, anchored: Mapping[str, Head] | None = None
+) -> tuple[Fault, ...]:
+    """Walk every chain.
+
+    ``kept`` are heads stored elsewhere, which also show a cut or re-hashed end; ``anchored`` are heads that one chain recorded of
+    the others: they show the same, unless whoever changed a chain changed that one too.
+    """
+    kept, anchored = kept or {}, anchored or {}
     known = {head.stream: head for head in heads(connection)}
-    present = connection.execute(select(audit_entry.c.stream).distinct()).scalars().all()
-    streams = sorted(set(known) | set(present) | set(kept or {}))
     faults: list[Fault] = []
-    for stream in streams:
-        faults.extend(_verify_stream(connection, stream, known.get(stream), (kept or {}).get(stream)))
+    for stream in _streams(connection, (*kept, *anchored)):
+        pins = [
+            (head, words)
+            for head, words in ((kept.get(stream), ELSEWHERE), (anchored.get(stream), ANCHORED))
+            if head is not None
+        ]
+        faults.extend(walk(stream, entries_of(connection, stream), known.get(stream), pins))
     return tuple(faults)
 
 
-def _verify_stream(connection: Connection, stream: str, head: Head | None, kept: Head | None) -> Iterator[Fault]:
-    previous, seq, kept_digest = GENESIS, 0, GENESIS
-    while batch := entries(connection, stream, seq):
-        for entry in batch:
-            if entry.seq != seq + 1:
-                yield Fault(stream, seq + 1, "an entry is missing")
-            if entry.previous != previous:
-                yield Fault(stream, entry.seq, "it does not follow the entry before it")
-            if entry.computed_digest() != entry.digest:
-                yield Fault(stream, entry.seq, "its content was changed")
-            previous, seq = entry.digest, entry.seq
-            if kept is not None and seq == kept.seq:
-                kept_digest = entry.digest
+def walk(
+    stream: str, found: Iterable[Entry], head: Head | None, pins: Iterable[tuple[Head, str]] = ()
+) -> Iterator[Fault]:
+    """The faults of one chain: its entries in order, the head beside it, and heads known otherwise with the words for a difference."""
+    awaited = [pin for pin in pins if (pin[0].seq, pin[0].digest) != (0, GENESIS)]
+    previous, seq = GENESIS, 0
+    for entry in found:
+        yield from _faults_of(entry, seq, previous)
+        previous, seq = entry.digest, entry.seq
+        if awaited:
+            awaited = [pin for pin in awaited if (pin[0].seq, pin[0].digest) != (seq, previous)]
     if head is None or (head.seq, head.digest) != (seq, previous):
         yield Fault(stream, seq, "the chain does not end at its recorded head")
-    if kept is not None and kept_digest != kept.digest:
-        yield Fault(stream, kept.seq, "it differs from the head kept elsewhere")
+    for pin, words in awaited:
+        yield Fault(stream, pin.seq, words)
+
+
+def _faults_of(entry: Entry, seq: int, previous: str) -> Iterator[Fault]:
+    if entry.seq != seq + 1:
+        yield Fault(entry.stream, seq + 1, "an entry is missing")
+    if entry.previous != previous:
+        yield Fault(entry.stream, entry.seq, "it does not follow the entry before it")
+    if entry.computed_digest() != entry.digest:
+        yield Fault(entry.stream, entry.seq, "its content was changed")
 
 
 def count(connection: Connection) -> int:

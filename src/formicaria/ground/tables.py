@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, MetaData, Table
+from sqlalchemy import BigInteger, CheckConstraint, Column, Connection, Index, Integer, MetaData, Table, event
 
+from formicaria.ground import append_only
 from formicaria.ground.database import Text
 
 metadata = MetaData()
@@ -38,6 +39,14 @@ audit_entry = Table(
     Column("previous", Text, nullable=False),
     Column("digest", Text, nullable=False),
 )
+
+
+def _guard(table: Table, connection: Connection, **_how: object) -> None:
+    append_only.guard(connection, table.name)
+
+
+event.listen(audit_head, "after_create", _guard)
+event.listen(audit_entry, "after_create", _guard)
 
 unit = Table(
     "unit",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from bench.tampering import unguard
 from sqlalchemy import Connection, delete, insert, select, update
 from tests.anthill.missions.support import QUESTION, colony
 
@@ -112,6 +113,7 @@ def _remove_an_artifact(connection: Connection, stream: str) -> None:
 def test_every_way_to_touch_a_missions_record_is_found(done, tamper: Callable[[Connection, str], None]) -> None:
     here, stream = done
     with here.records.database.write() as connection:
+        unguard(connection)
         tamper(connection, stream)
     assert here.audit_faults() != ()
 
@@ -120,6 +122,7 @@ def test_a_rehashed_system_chain_is_found_only_with_a_head_kept_elsewhere(done) 
     here, _ = done
     kept = {head.stream: head for head in here.audit_heads()}
     with here.records.database.write() as connection:
+        unguard(connection)
         _rehash(connection, "system")
     assert here.audit_faults() == ()
     assert [fault.stream for fault in here.audit_faults(kept)] == ["system"]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 import sqlalchemy as sa
+from bench.tampering import unguard
+from hypothesis import given
+from hypothesis import strategies as st
 
 from formicaria.ground.audit import Act, Entry, Head, append, entries, heads, verify
+from formicaria.ground.canonical import canonical, canonical_row
 from formicaria.ground.database import Database
 from formicaria.ground.tables import audit_entry, audit_head
 
@@ -76,6 +81,7 @@ def test_tampering_shows_without_any_head_kept_elsewhere(
     recorded: Database, tamper: Callable[[sa.Connection], None]
 ) -> None:
     with recorded.write() as connection:
+        unguard(connection)
         tamper(connection)
     assert faults(recorded)
 
@@ -84,6 +90,7 @@ def test_tampering_shows_without_any_head_kept_elsewhere(
 def test_rehashing_the_whole_chain_shows_only_against_a_head_kept_elsewhere(recorded: Database) -> None:
     kept = kept_heads(recorded)
     with recorded.write() as connection:
+        unguard(connection)
         _rehash(connection, "project:a", {3: "Eve"})
     assert faults(recorded) == []
     assert faults(recorded, kept) == ["project:a 5 it differs from the head kept elsewhere"]
@@ -93,6 +100,7 @@ def test_rehashing_the_whole_chain_shows_only_against_a_head_kept_elsewhere(reco
 def test_cutting_the_end_and_its_head_shows_only_against_a_head_kept_elsewhere(recorded: Database) -> None:
     kept = kept_heads(recorded)
     with recorded.write() as connection:
+        unguard(connection)
         _truncate(connection)
         last = entries(connection, "project:a")[-1]
         connection.execute(
@@ -113,3 +121,59 @@ def _rehash(connection: sa.Connection, stream: str, actors: dict[int, str]) -> N
         values = {"actor": changed.actor, "previous": changed.previous, "digest": previous}
         connection.execute(sa.update(audit_entry).where(mine).values(values))
     connection.execute(sa.update(audit_head).where(audit_head.c.stream == stream).values(digest=previous))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE audit_entry SET actor = 'Eve' WHERE seq = 3",
+        "DELETE FROM audit_entry WHERE seq = 5",
+        "DELETE FROM audit_head",
+        "UPDATE audit_head SET seq = 3",
+        "UPDATE audit_head SET digest = 'other'",
+        "UPDATE audit_head SET stream = 'project:b', seq = seq + 1",
+    ],
+)
+def test_the_database_itself_refuses_to_change_what_was_recorded(recorded: Database, statement: str) -> None:
+    before = kept_heads(recorded)
+    with pytest.raises(sa.exc.DBAPIError, match="only grows"), recorded.write() as connection:
+        connection.exec_driver_sql(statement)
+    assert kept_heads(recorded) == before
+    assert faults(recorded) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("database_url", ["postgres"], indirect=True)
+@pytest.mark.parametrize("table", ["audit_entry", "audit_head"])
+def test_a_server_refuses_to_empty_the_trail(recorded: Database, table: str) -> None:
+    with pytest.raises(sa.exc.DBAPIError, match="only grows"), recorded.write() as connection:
+        connection.exec_driver_sql(f"TRUNCATE {table}")
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"])) | st.integers(-(2**53) + 1, 2**53 - 1)))
+def test_a_flat_list_has_the_very_form_of_the_standard(cells: list[str | int]) -> None:
+    assert canonical_row(cells) == canonical(cells)
+
+
+def test_numbers_and_keys_are_written_as_the_standard_shows() -> None:
+    # RFC 8785, section 3.2.2 to 3.2.4: shortest numbers, escapes only where they must be, keys by UTF-16 code units.
+    text = r'''"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/"'''
+    value = {
+        "numbers": [333333333.33333329, 1e30, 4.50, 2e-3, 1e-27],
+        "string": json.loads(text),
+        "literals": [None, True, False],
+    }
+    assert canonical(value).decode() == (
+        '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],'
+        r""""string":"€$\u000f\nA'B\"\\\\\"/"}"""
+    )
+    keys = {
+        "\u20ac": "Euro",
+        "\r": "Return",
+        "\ufb33": "Dagesh",
+        "1": "One",
+        "\U0001f600": "Smile",
+        "\x80": "Control",
+        "\xf6": "o",
+    }
+    assert list(json.loads(canonical(keys))) == ["\r", "1", "\x80", "\xf6", "\u20ac", "\U0001f600", "\ufb33"]

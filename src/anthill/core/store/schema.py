@@ -8,7 +8,7 @@ from formicaria.ground.database import Database, open_database
 from formicaria.ground.migrate import migrate, schema_revision
 
 PACKAGE: Final = "anthill.core.store.migrations"
-REVISIONS: Final = ("0001_initial",)
+REVISIONS: Final = ("0001_initial", "0002_append_only")
 """Every schema revision this release knows, oldest first."""
 
 

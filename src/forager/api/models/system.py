@@ -1,4 +1,4 @@
-"""The service about itself: health, capabilities, credentials, audit."""
+"""The service about itself: health, capabilities, credentials."""
 
 from __future__ import annotations
 
@@ -175,54 +175,3 @@ class MintedToken(Token):
     """A new token with its secret, shown this once."""
 
     token: Annotated[str | None, says("The secret; null in a repeated answer, because it is kept nowhere.", "fgr_…")]
-
-
-class AuditEntry(Wire):
-    """One recorded act."""
-
-    stream: Annotated[str, says("The chain it stands in.", "project:proj_4mvd2cwn5nqqpnwbsr2a")]
-    seq: Annotated[int, says("Its number there.", 3)]
-    at: Annotated[str, says("When, UTC.")]
-    credential: Annotated[str, says("The credential that was authenticated.")]
-    actor: Annotated[str, says("Who was claimed to act.")]
-    action: Annotated[str, says("What was done.", "decision.conflict")]
-    target: Annotated[str, says("On which record.")]
-    payload_digest: Annotated[str, says("SHA-256 of what was given, if anything was.")]
-    facts: Annotated[str, says("Particulars as canonical JSON; never content.")]
-    previous: Annotated[str, says("Digest of the entry before it.")]
-    digest: Annotated[str, says("Digest of this entry.")]
-
-
-class AuditPage(Wire):
-    """Entries of one chain in order."""
-
-    stream: Annotated[str, says("The chain.")]
-    items: Annotated[list[AuditEntry], says("Entries after the asked number.")]
-    next_after: Annotated[int, says("Ask with this next time.", 200)]
-
-
-class AuditFault(Wire):
-    """Something wrong in a chain."""
-
-    stream: Annotated[str, says("The chain.")]
-    seq: Annotated[int, says("The entry.")]
-    problem: Annotated[str, says("What is wrong, in words.")]
-
-
-class AuditHead(Wire):
-    """The end of a chain: what to keep elsewhere."""
-
-    stream: Annotated[str, says("The chain.")]
-    seq: Annotated[int, says("Its last entry.")]
-    digest: Annotated[str, says("That entry's digest.")]
-
-
-class AuditCheck(Wire):
-    """Whether every chain is whole."""
-
-    ok: Annotated[bool, says("No fault was found.", True)]
-    entries: Annotated[int, says("Entries in all chains.", 57)]
-    faults: Annotated[list[AuditFault], says("What is wrong.")]
-    heads: Annotated[
-        list[AuditHead], says("The ends of all chains; a cut end shows only against heads kept elsewhere.")
-    ]

@@ -1,20 +1,14 @@
-"""Health, readiness, the description, the session, capabilities, settings, audit."""
+"""Health, readiness, the description, the session, capabilities, settings."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, cast
+from typing import Any, Final, cast
 
-from fastapi import APIRouter, Query, Request, Response
-from sqlalchemy import Connection
+from fastapi import APIRouter, Request, Response
 
 from forager.access.call import Service
 from forager.api.call import CallOf
 from forager.api.models.system import (
-    AuditCheck,
-    AuditEntry,
-    AuditFault,
-    AuditHead,
-    AuditPage,
     AuthenticationInfo,
     Capabilities,
     CapabilityFlags,
@@ -33,7 +27,6 @@ from forager.parse.registry import PARSERS
 from forager.query.page import LARGEST
 from forager.search import question
 from forager.store import schema
-from formicaria.ground import audit
 from formicaria.ground.errors import DatabaseUnusable
 from formicaria.ground.migrate import schema_revision
 
@@ -168,35 +161,4 @@ def settings(call: CallOf) -> SettingsInfo:
         directory_import=bool(own.allowed_input_roots) or own.allow_any_input_root,
         search_backend=call.engine.search.name,
         model_provider=said_of(call.engine.model),
-    )
-
-
-@router.get("/api/audit", summary="Entries of an audit chain")
-def audit_entries(
-    call: CallOf,
-    stream: Annotated[str, Query(max_length=200, description="system, or project:ID.")] = "system",
-    after: Annotated[int, Query(ge=0, le=10**15, description="Entries after this number.")] = 0,
-    limit: Annotated[int, Query(ge=1, le=1000, description="Entries at most.")] = 200,
-) -> AuditPage:
-    """Who did what, when, on which record; the operator's only."""
-    with call.engine.database.read() as connection:
-        found = audit.entries(connection, stream, after, limit)
-    items = [AuditEntry.model_validate(entry) for entry in found]
-    return AuditPage(stream=stream, items=items, next_after=found[-1].seq if found else after)
-
-
-@router.get("/api/audit/verify", summary="Whether every audit chain is whole")
-def audit_verify(call: CallOf) -> AuditCheck:
-    """Walks every chain; the operator's only."""
-    with call.engine.database.read() as connection:
-        return _checked(connection)
-
-
-def _checked(connection: Connection) -> AuditCheck:
-    faults = audit.verify(connection)
-    return AuditCheck(
-        ok=not faults,
-        entries=audit.count(connection),
-        faults=[AuditFault.model_validate(fault) for fault in faults],
-        heads=[AuditHead.model_validate(head) for head in audit.heads(connection)],
     )
