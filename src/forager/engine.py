@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from sqlalchemy import Connection
@@ -17,6 +18,7 @@ from forager.accept.files import Account, Intake, Offered
 from forager.accept.folder import Skipped
 from forager.ask.choose import budget_for, model_for
 from forager.ask.model import Model
+from forager.backup.take import Taken, take
 from forager.derive.publish import Indexer, Published, lags
 from forager.derive.rebuild import Comparison, rebuild_check
 from forager.derive.run import Derivation
@@ -30,12 +32,14 @@ from forager.pipeline.worker import Worker
 from forager.query.past import Past
 from forager.search.choose import backend_for
 from forager.settings import Settings
-from forager.store import acts, identity, jobs, opening, projects, sources, tokens
+from forager.store import acts, backups, identity, jobs, opening, projects, sources, tokens
 from forager.store.acts import Caller
+from forager.store.backups import Backup
 from forager.store.identity import Identity
 from formicaria.ground.clock import Clock, SystemClock, later
 from formicaria.ground.crash import crash_point
 from formicaria.ground.credentials import Credential
+from formicaria.ground.database import Database
 from formicaria.ground.ids import random_id
 
 if TYPE_CHECKING:
@@ -324,6 +328,17 @@ class Engine:
         """End a token now. Raises NotFound."""
         with self.database.write() as connection:
             tokens.revoke(connection, token_id, by, self.clock.now())
+
+    # ---------------------------------------------------------------- backups
+    def backup(self, place: Path, by: Caller) -> Taken:
+        """Write a backup to a new file, or into a folder; also beside a server that holds the store. See ``backup.take``."""
+        # Entering it in the log is one short transaction that the database orders, whoever else writes.
+        return take(Database(self.database.engine), self.blobs, self.clock, place, by)
+
+    def backups(self) -> tuple[Backup, ...]:
+        """Every backup in the log, the oldest first."""
+        with self.database.read() as connection:
+            return backups.listed(connection)
 
     # ---------------------------------------------------------------- knowledge
     def derive(self, task: Derivation) -> Published:

@@ -11,7 +11,8 @@ Error
 │   ├── JobRunning
 │   └── JobNotInState
 ├── InvalidRequest        validation_error
-│   └── Unreadable        an offered file cannot be read
+│   ├── Unreadable        an offered file cannot be read
+│   └── BackupRefused     backup_refused: damaged, foreign, or no backup at all
 ├── Forbidden             forbidden
 │   └── InputRefused      a folder outside the allowed input roots
 ├── TooLarge
@@ -78,6 +79,12 @@ class JobNotInState(Conflict):
 
 class Unreadable(InvalidRequest):
     """An offered file cannot be read."""
+
+
+class BackupRefused(InvalidRequest):
+    """A file is no backup, or a damaged one, or one that this release cannot restore; nothing of it is used."""
+
+    code = "backup_refused"
 
 
 class InputRefused(Forbidden):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from forager.cli import acts, audit, checks, ingest, item, past, reading, rules, serve, tokens, why
+from forager.cli import acts, audit, backup, checks, ingest, item, past, reading, rules, serve, tokens, why
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -21,6 +21,9 @@ app.command("ingest")(ingest.ingest)
 app.command("verify")(checks.verify)
 app.command("rebuild")(checks.rebuild)
 app.command("doctor")(checks.doctor)
+app.command("backup")(backup.backup)
+app.command("backups")(backup.backups)
+app.command("restore")(backup.restore)
 app.command("rules")(rules.rules)
 app.add_typer(tokens.app, name="token")
 app.add_typer(audit.app, name="audit")

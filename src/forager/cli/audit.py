@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
+    from formicaria.ground.audit import Head
     from formicaria.ground.output import Output
 
 app = typer.Typer(
@@ -81,7 +82,7 @@ def verify(
     from forager.store import trail
     from formicaria.ground import audit
 
-    kept = trail.heads_of(_read(head)) if head else {}
+    kept = heads_in(head) if head else {}
     told: dict[str, object]
     if url:
         with server(url, key_file) as remote:
@@ -112,9 +113,12 @@ def _show(out: Output, told: dict[str, object], *, with_heads: bool) -> None:
         out.line("Whether the end was cut or everything written anew shows only against heads kept elsewhere: --head.")
 
 
-def _read(path: Path) -> object:
+def heads_in(path: Path) -> dict[str, Head]:
+    """The heads that a file holds. Raises InvalidRequest."""
+    from forager.store import trail
+
     try:
-        return json.loads(path.read_bytes())
+        return trail.heads_of(json.loads(path.read_bytes()))
     except OSError as error:
         raise InvalidRequest("The file of heads cannot be read.", remedy="Check --head.") from error
     except ValueError as error:

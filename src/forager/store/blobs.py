@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from forager.errors import BlobDamaged, BlobMissing, Unreadable
 from formicaria.ground.errors import TooLarge, Unavailable
@@ -34,7 +34,7 @@ class Blobs:
         """Keep blobs below ``root``."""
         self.root = root
 
-    def put(self, project_id: str, content: bytes | BinaryIO, limit: int | None = None) -> Stored:
+    def put(self, project_id: str, content: bytes | IO[bytes], limit: int | None = None) -> Stored:
         """Keep bytes; on return they are safe: file and folder are synchronised.
 
         Raises:
@@ -98,7 +98,7 @@ def _temporary(folder: Path) -> Iterator[Path]:
         path.unlink(missing_ok=True)
 
 
-def _copy(source: BinaryIO, path: Path, limit: int | None) -> Stored:
+def _copy(source: IO[bytes], path: Path, limit: int | None) -> Stored:
     digest, size = hashlib.sha256(), 0
     with path.open("xb") as target:
         while piece := _read(source):
@@ -112,7 +112,7 @@ def _copy(source: BinaryIO, path: Path, limit: int | None) -> Stored:
     return Stored(digest.hexdigest(), size)
 
 
-def _read(source: BinaryIO) -> bytes:
+def _read(source: IO[bytes]) -> bytes:
     try:
         return source.read(PIECE)
     except OSError as error:

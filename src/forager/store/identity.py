@@ -51,7 +51,12 @@ def establish(connection: Connection, home: str, at: str) -> Identity:
     known = Identity(row.instance_id, row.generation, row.generation_reason, row.created_at)
     if not home or row.holder == home:
         return known
-    made = Identity(row.instance_id, random_id("gen_"), "restored or cloned", row.created_at)
+    return renew(connection, known, home, "restored or cloned", at)
+
+
+def renew(connection: Connection, known: Identity, home: str, reason: str, at: str) -> Identity:
+    """Begin a new generation: every cursor of the feed that was given out before ends."""
+    made = Identity(known.instance_id, random_id("gen_"), reason, known.created_at)
     renewed = {"generation": made.generation, "generation_reason": made.generation_reason}
     connection.execute(update(instance).values(**renewed, holder=home, held_since=at))
     _record(connection, "instance.generation_renewed", made, at)

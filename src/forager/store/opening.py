@@ -23,6 +23,9 @@ from formicaria.ground.storelock import StoreLock
 _OPENING = 5_310_442_117
 """PostgreSQL's advisory lock under which a store is opened: its identity and key are made once."""
 
+UNFINISHED = "restore.unfinished"
+"""File in a data folder into which a backup is being restored: what is there is no store yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -54,7 +57,8 @@ def open_whole(settings: Settings, clock: Clock, label: str) -> Opened:
         StoreHeld: another live process has it.
         NewerDatabase, DatabaseUnusable, ConfigurationRefused: it cannot be opened.
     """
-    _make_folder(settings.data_dir)
+    make_folder(settings.data_dir)
+    _refuse_unfinished(settings)
     embedded = settings.store_url.startswith("sqlite")
     lock = StoreLock(settings.data_dir, label) if embedded else None
     try:
@@ -96,6 +100,7 @@ def open_reading(settings: Settings) -> Opened:
         StoreHeld: it needs this release's schema and another process has it.
         NewerDatabase, DatabaseUnusable: it cannot be opened.
     """
+    _refuse_unfinished(settings)
     file = sqlite_file(settings.store_url)
     embedded = file is not None
     if file is not None and not file.exists():
@@ -129,7 +134,16 @@ def _upgrade(settings: Settings, *, embedded: bool) -> None:
         schema.open_store(settings.store_url).close()
 
 
-def _make_folder(folder: Path) -> None:
+def _refuse_unfinished(settings: Settings) -> None:
+    if (settings.data_dir / UNFINISHED).exists():
+        raise DatabaseUnusable(
+            "A restore into this data folder did not end; it holds no whole store.",
+            remedy="Run `forager restore` again with the backup.",
+        )
+
+
+def make_folder(folder: Path) -> None:
+    """Make a data folder. Raises DatabaseUnusable."""
     try:
         # What people's documents say is their owner's alone.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

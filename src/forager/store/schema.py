@@ -6,7 +6,7 @@ from formicaria.ground.database import Database, open_database
 from formicaria.ground.migrate import migrate, schema_revision
 
 PACKAGE = "forager.store.migrations"
-REVISIONS = ("0001_initial", "0002_model", "0003_facts", "0004_append_only")
+REVISIONS = ("0001_initial", "0002_model", "0003_facts", "0004_append_only", "0005_backups")
 """Every schema revision this release knows, oldest first."""
 
 
@@ -25,6 +25,22 @@ def open_store(url: str) -> Database:
         database.close()
         raise
     return database
+
+
+def open_at(url: str, revision: str) -> Database:
+    """The database at ``url``, brought to an earlier revision of the schema, one of ``REVISIONS``; raises as ``open_store`` does."""
+    database = open_database(url)
+    try:
+        migrate(database, PACKAGE, REVISIONS[: REVISIONS.index(revision) + 1])
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def bring_up(database: Database) -> None:
+    """Bring an open database to this release's schema."""
+    migrate(database, PACKAGE, REVISIONS)
 
 
 def is_current(database: Database) -> bool:

@@ -31,6 +31,11 @@ instance = Table(
     _text("holder"), _text("held_since"),
 )  # fmt: skip
 
+backup = Table(
+    "backup", metadata,
+    _text("id", key=True), _text("snapshot_at"), _text("name"), _text("digest"), _number("size"),
+)  # fmt: skip
+
 # ---------------------------------------------------------------- accepted
 project = Table(
     "project", metadata,
