@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, func, select
@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, select
 from forager.derive import flags
 from forager.dispute.claims import SourceFacts, Witness
 from forager.dispute.kin import Document, is_one_value, is_singular, kin
+from forager.dispute.signs import LONGEST, NO_SIGNS, Signs, signs_of
 from forager.extract.attributes import is_single_valued
 from forager.parse.opening import OPENING_LENGTH, opening_version
 from forager.store.tables import document, source
@@ -57,12 +58,25 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def with_editions(connection: Connection, witnesses: Sequence[Witness]) -> list[Witness]:
-    """The same witnesses, their sources with the title and version by which a later form is known."""
-    known = {
-        each.id: each for each in documents(connection, {each.source.id for each in witnesses if each.source.live})
-    }
-    return [replace(each, source=_marked(each.source, known.get(each.source.id))) for each in witnesses]
+    """The same witnesses, their sources with the title, the version and the signs by which a later form is known."""
+    live = {each.source.id for each in witnesses if each.source.live}
+    known = {each.id: each for each in documents(connection, live)}
+    signs = _signs(
+        connection, {each.source.id for each in witnesses if each.source.live and not each.source.document_date}
+    )
+    return [replace(each, source=_marked(each.source, known.get(each.source.id), signs)) for each in witnesses]
 
 
-def _marked(facts: SourceFacts, known: Document | None) -> SourceFacts:
-    return facts if known is None else replace(facts, title=known.title, opening=known.opening)
+def _signs(connection: Connection, sources: Collection[str]) -> dict[str, Signs]:
+    """The signs of some undated sources; of more than ``MOST`` none is read."""
+    if len(sources) > MOST:
+        return {}
+    query = select(document.c.source_id, func.substr(document.c.text, 1, LONGEST).label("text"))
+    rows = connection.execute(query.where(document.c.source_id.in_(sorted(sources))))
+    return {row.source_id: signs_of(row.text) for row in rows}
+
+
+def _marked(facts: SourceFacts, known: Document | None, signs: Mapping[str, Signs]) -> SourceFacts:
+    if known is None:
+        return facts
+    return replace(facts, title=known.title, opening=known.opening, signs=signs.get(facts.id, NO_SIGNS))

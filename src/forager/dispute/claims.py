@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forager.dispute.context import NOWHERE, Context
+from forager.dispute.signs import NO_SIGNS, Signs
 from forager.model.evidence import Evidence
 from forager.model.keys import Qualifiers
 from forager.model.statement import SUPPORT_ORDER, Support, Value, ValueKind
@@ -20,7 +21,7 @@ class SourceFacts:
     """What disagreement needs to know of a source. ``live`` is whether its evidence counts; ``removed`` that a person took it away.
 
     ``cluster`` is the original among near-duplicates: one cluster is one independent voice. ``title`` and ``opening``, the version in its
-    first lines, are known where that was asked.
+    first lines, and ``signs`` of when it was written, are known where that was asked.
     """
 
     id: str
@@ -33,6 +34,7 @@ class SourceFacts:
     removed: bool
     title: str = ""
     opening: str = ""
+    signs: Signs = NO_SIGNS
 
 
 @dataclass(frozen=True, slots=True)

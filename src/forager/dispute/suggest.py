@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from forager.dispute.claims import Side, SourceFacts
+from forager.dispute.signs import told_later
 from forager.dispute.versions import later
 
 
@@ -18,8 +19,11 @@ class Suggestion:
 
 
 def suggest(sides: Sequence[Side]) -> Suggestion | None:
-    """The first rule that favours exactly one side: authoritative source, later version, newer document, more independent sources."""
-    for rule in (_authoritative, _later_version, _newer, _more_sources):
+    """The first rule that favours exactly one side.
+
+    Authoritative source, later version, newer document, more independent sources; last the signs inside undated documents, told as weak.
+    """
+    for rule in (_authoritative, _later_version, _newer, _more_sources, _by_signs):
         found = rule(sides)
         if found is not None:
             return found
@@ -74,6 +78,28 @@ def _more_sources(sides: Sequence[Side]) -> Suggestion | None:
     if best is None:
         return None
     return Suggestion(best.id, f"More independent sources say so ({best.independent}).")
+
+
+def _by_signs(sides: Sequence[Side]) -> Suggestion | None:
+    """The side with an undated document that tells signs of having been written after one of every other side; none of theirs does."""
+    for side in sides:
+        others = [other for other in sides if other.id != side.id]
+        told = [_sign(side, other) for other in others]
+        if others and all(told) and not any(_sign(other, side) for other in others):
+            return Suggestion(side.id, f"{min(told)}, so it was probably written after; a weak sign.")
+    return None
+
+
+def _sign(side: Side, other: Side) -> str:
+    """The first document of a side, by name, with the sign that it was written after one of another; empty when none has one."""
+    found = (
+        f"{mine.source.logical_name} {why}"
+        for mine in side.standing
+        for theirs in other.standing
+        if not (mine.source.document_date or theirs.source.document_date)
+        and (why := told_later(mine.source.signs, theirs.source.signs))
+    )
+    return min(found, default="")
 
 
 def _single_best(sides: Sequence[Side], measure: Callable[[Side], str | int]) -> Side | None:
