@@ -7,6 +7,9 @@ PYTEST_ARGS ?=
 NAME ?=
 SETUP := $(PYTHON) tools/bootstrap.py
 
+# Every process started here would compile the same sources again, which is half of its start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo up link test check format bench soak mutants pictures docs snap
 
