@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
 
 from formicaria.ground.errors import ConfigurationRefused, DatabaseUnusable
+from formicaria.ground.interrupts import held_back
 
 BUSY_SECONDS = 30
 
@@ -50,8 +51,8 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One transaction that commits at the end of the block, or rolls back on any exception."""
-        with self._translated(), self._turn(), self.engine.connect() as connection:
+        """One transaction that commits at the end of the block, or rolls back on any exception; an interrupt waits for its end."""
+        with self._translated(), self._turn(), held_back(), self.engine.connect() as connection:
             connection = connection.execution_options(formicaria_write=True)  # noqa: PLW2901
             with connection.begin():
                 yield connection
