@@ -34,7 +34,10 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
     """
     logs.configure(settings.log_level)
     with Engine.open(settings, label="forager serve") as engine, listen(settings.host, settings.port) as listener:
-        server = uvicorn.Server(_config(KnownHosts(application(engine), settings.allowed_hosts, shape)))
+        app = application(engine)
+        server = uvicorn.Server(_config(KnownHosts(app, settings.allowed_hosts, shape)))
+        # Streams end with the service, not by its patience.
+        app.state.streams.closing = lambda: server.should_exit
         with _ended_by_signals(server):
             engine.past.patience = PATIENCE_SECONDS
             engine.start_worker()

@@ -26,6 +26,7 @@ from forager.api.routes import (
     system,
     tokens,
 )
+from forager.api.streams import Streams
 from forager.engine import Engine
 from formicaria.ground import http
 
@@ -51,6 +52,7 @@ def create_app(engine: Engine, pages: http.Page | None = None) -> FastAPI:
     """FORAGER's HTTP interface over an open engine; closing the engine stays with the caller. ``pages`` tells browsers of errors."""
     app = described()
     app.state.service = Service.over(engine)
+    app.state.streams = Streams(engine, jobs.shown)
     app.include_router(entering.enter_router(pages))
     http.install(app, shape, engine.settings.max_request_bytes + ENVELOPE, pages)
     return app

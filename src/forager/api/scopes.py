@@ -42,6 +42,7 @@ SCOPES: Final[dict[tuple[str, str], Scope]] = {
     ("POST", f"{_PROJECT}/process"): Scope.INGEST,
     ("GET", f"{_PROJECT}/jobs"): Scope.READ,
     ("GET", "/api/jobs/{job_id}"): Scope.READ,
+    ("GET", "/api/jobs/{job_id}/events"): Scope.READ,
     ("POST", "/api/jobs/{job_id}/cancel"): Scope.INGEST,
     ("POST", "/api/jobs/{job_id}/retry"): Scope.INGEST,
     ("GET", f"{_PROJECT}/search"): Scope.READ,

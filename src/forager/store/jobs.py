@@ -53,6 +53,12 @@ def get(connection: Connection, job_id: str, only: Collection[str] = ()) -> Job:
     return _job(connection, row)
 
 
+def several(connection: Connection, ids: Collection[str]) -> tuple[Job, ...]:
+    """The jobs with these ids that there are, by id."""
+    rows = connection.execute(select(job).where(job.c.id.in_(sorted(ids))).order_by(job.c.id))
+    return tuple(_job(connection, row) for row in rows.all())
+
+
 def listed(connection: Connection, project_id: str, limit: int = 50, offset: int = 0) -> tuple[Job, ...]:
     """A project's jobs, the newest first."""
     order = (job.c.created_at.desc(), job.c.id)
