@@ -12,7 +12,7 @@ from forager.extract.rule import Rule
 from forager.extract.rules.clauses import CLAUSE_RULES, FIELDS
 from forager.extract.scope import Scope
 from forager.extract.sentences import Sentence
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.model.statement import ItemType, Span, Statement, Support, Value, ValueKind
 
 _CUES = re.compile(

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from forager.extract.contact_heads import FULL, said_by
 from forager.extract.people import is_person_name
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.extract.view import view
 from forager.model.date_order import day_first_in, day_first_of
 from forager.model.document import Block, ParsedDocument, Table, Zone

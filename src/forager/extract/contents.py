@@ -9,7 +9,7 @@ from forager.extract.attributes import get
 from forager.extract.given_names import GIVEN_NAMES
 from forager.extract.labels import Label
 from forager.extract.scope import Scope
-from forager.extract.values import MARKS, Found, find_values, whole_value
+from forager.extract.values.find import MARKS, Found, find_values, whole_value
 from forager.extract.view import View
 from forager.extract.wordlist import word_set
 from forager.extract.words import CLOSED

@@ -11,8 +11,8 @@ from forager.extract.attributes import get
 from forager.extract.labels import read_label
 from forager.extract.lexicon import is_known
 from forager.extract.scope import Scope
-from forager.extract.values import whole_value
 from forager.extract.values.dates import is_stretch
+from forager.extract.values.find import whole_value
 from forager.extract.view import view
 from forager.extract.wordlist import word_set
 from forager.extract.worth import is_code, is_placeholder

@@ -10,7 +10,7 @@ from email.utils import getaddresses
 from forager.extract.attributes import attribute_for
 from forager.extract.rules.structure import LEAD_IN, LETTERHEAD, MAIL_HEADER
 from forager.extract.scope import Scope
-from forager.extract.values import find_values
+from forager.extract.values.find import find_values
 from forager.extract.view import view
 from forager.extract.wordlist import word_set
 from forager.extract.worth import is_aside, is_code, is_placeholder

@@ -15,7 +15,7 @@ from forager.extract.rule import Rule
 from forager.extract.rules.structure import DATE_LINE, FIELDS_LINE, TOLD_LINE
 from forager.extract.scope import Scope
 from forager.extract.structure import is_said
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.extract.values.spans import Found
 from forager.extract.view import View, view
 from forager.extract.wordlist import word_set

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from forager.extract.scope import Scope
 from forager.extract.sentences import Sentence
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.model.statement import Modality, Span, Statement, Value, ValueKind
 
 LONGEST = 6

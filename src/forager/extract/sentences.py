@@ -13,7 +13,7 @@ from forager.extract.qualifiers import find_qualifiers
 from forager.extract.scope import Scope
 from forager.extract.token import Token
 from forager.extract.tokens import classes, tokenize
-from forager.extract.values import Found, find_values
+from forager.extract.values.find import Found, find_values
 from forager.extract.view import View, view, with_marks
 from forager.extract.words import CLOSED
 from forager.extract.worth import is_worthy

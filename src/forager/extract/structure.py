@@ -15,7 +15,7 @@ from forager.extract.modality import find_hedges, modality_of
 from forager.extract.qualifiers import as_pairs
 from forager.extract.rules.structure import KEY_VALUE, PROPERTY
 from forager.extract.scope import Scope
-from forager.extract.values import find_values, whole_value
+from forager.extract.values.find import find_values, whole_value
 from forager.extract.view import View, view, with_marks
 from forager.extract.wordlist import word_set
 from forager.extract.worth import is_aside, is_code, is_placeholder

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from forager.extract.grid import Grid, is_period, text_of
 from forager.extract.qualifiers import Qualifier
 from forager.extract.scope import Scope
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.model.document import Cell
 from forager.model.statement import ValueKind
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from forager.extract.grid import LOOKED_AT, Grid, is_period, text_of
 from forager.extract.scope import Scope
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.extract.values.units import unit_of
 from forager.extract.wordlist import word_set
 from forager.model.document import Cell

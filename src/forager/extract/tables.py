@@ -31,7 +31,7 @@ from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
 from forager.extract.scope import Scope
 from forager.extract.table_heads import Head, Twin, column_heads, twins_of
 from forager.extract.table_units import measured, readable, unit_cell, unit_columns
-from forager.extract.values import MARKS, find_values, whole_value
+from forager.extract.values.find import MARKS, find_values, whole_value
 from forager.extract.view import View, view
 from forager.extract.worth import is_aside, is_code, is_placeholder
 from forager.model.document import Block, Cell, Location, Table, Zone

@@ -15,7 +15,7 @@ from forager.extract.qualifiers import Qualifier
 from forager.extract.token import Token
 from forager.extract.token_context import in_context
 from forager.extract.token_names import with_attributes, with_names
-from forager.extract.values import Found
+from forager.extract.values.find import Found
 from forager.extract.words import (
     CLOSED,
 )

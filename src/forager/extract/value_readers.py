@@ -10,7 +10,7 @@ from forager.extract.binding import bind
 from forager.extract.hits import Hit
 from forager.extract.making import is_fitting, is_negative, make, modality_in
 from forager.extract.scope import Scope
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.extract.wordlist import word_set
 from forager.extract.words import JOB_WORDS, STATES
 from forager.model.statement import ItemType, Span, Statement, Value, ValueKind

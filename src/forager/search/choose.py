@@ -7,7 +7,6 @@ from sqlalchemy import Connection, select
 from forager.search.backend import SearchBackend
 from forager.search.fts import Fts5Search, is_available
 from forager.search.like import ScanSearch
-from forager.search.postgres import PostgresSearch
 from forager.store.tables import project
 from formicaria.ground.database import Database
 
@@ -21,6 +20,9 @@ def backend_for(database: Database) -> SearchBackend:
 def backend_of(connection: Connection) -> SearchBackend:
     """The same, for the database that a connection reads."""
     if connection.dialect.name != "sqlite":
+        # The embedded store starts without the other database's library.
+        from forager.search.postgres import PostgresSearch  # noqa: PLC0415
+
         return PostgresSearch()
     return Fts5Search() if is_available(connection) else ScanSearch("sqlite")
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forager.extract.values import find_values
 from forager.extract.values.compare import relation
+from forager.extract.values.find import find_values
 from forager.model.statement import Value, ValueKind
 
 _MIRROR = {"refines": "refined_by", "refined_by": "refines"}

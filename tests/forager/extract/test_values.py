@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from forager.extract.values import find_values, whole_value
+from forager.extract.values.find import find_values, whole_value
 from forager.model.number_order import decimal_mark_of
 from forager.model.statement import ValueKind
 
