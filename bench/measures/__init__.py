@@ -1,7 +1,7 @@
 """Every measurement, in the order of the table."""
 
 from bench.measure import Measure
-from bench.measures import audit, contracts, dates, disagreement, names, person_records, setup, statements
+from bench.measures import audit, contracts, dates, disagreement, mentions, names, person_records, setup, statements
 
 MEASURES: tuple[Measure, ...] = (
     Measure("S1", setup.repeated_set_up),
@@ -13,6 +13,7 @@ MEASURES: tuple[Measure, ...] = (
     Measure("F5d", disagreement.version_histories),
     Measure("F6a", names.name_pairs),
     Measure("F6b", person_records.person_records),
+    Measure("F6c", mentions.mentions),
     Measure("F7", statements.statements),
     Measure("F7c", contracts.contracts),
     Measure("F8a", dates.specifications),

@@ -14,7 +14,7 @@ from forager.model.statement import EntityClass
 
 _PARTICLE = r"(?:van|von|de|der|den|da|di|del|della|la|le|bin|ibn|al|el|dos|du|ten|ter|zu)"
 _SUFFIX = r"(?:,?\s(?:Jr|Sr|II|III)\b\.?)?"
-PERSON = rf"(?:{WORD}|[{UP}]\.)(?:(?:\s{_PARTICLE}\b){{0,2}}\s(?:{WORD}|[{UP}]\.)){{1,4}}{_SUFFIX}"
+PERSON = rf"(?:[{UP}]\.|{WORD})(?:(?:\s{_PARTICLE}\b){{0,2}}\s(?:[{UP}]\.|{WORD})){{1,4}}{_SUFFIX}"
 _EMAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,24}){1,4}"
 _ROLE = (
     r"(?:(?:[a-z][a-z-]+|[A-Z][a-z-]+|IT|HR|QA|of|and|for|the)\s){0,4}?(?:"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.forager.extract.small import document
 
+from forager.extract.people import persons
 from forager.extract.read import read
 from forager.model.statement import EntityClass, Mention
 
@@ -97,3 +98,8 @@ def test_every_mention_stands_where_it_says() -> None:
     text = "**Anna\nKeller** (a.keller@x.example) runs the Heron project for Acme GmbH."
     for mention in _mentions(text):
         assert " ".join(text[mention.start : mention.end].replace("*", "").split()) == mention.name
+
+
+@pytest.mark.parametrize("name", ["Martin K. Obuya", "J. Robert Amsel", "Robert J. K. Amsel"])
+def test_an_initial_inside_a_name_does_not_end_it(name: str) -> None:
+    assert {sight.name for sight in persons(f"The lead engineer {name} agreed.")} == {name}
