@@ -22,6 +22,8 @@ from forager.backup.take import Taken, take
 from forager.derive.publish import Indexer, Published, lags
 from forager.derive.rebuild import Comparison, rebuild_check
 from forager.derive.run import Derivation
+from forager.export.make import Exporter
+from forager.model.export import Export, Format
 from forager.model.job import TERMINAL, Job
 from forager.model.source import Project, Source
 from forager.pipeline.apart import Apart
@@ -32,7 +34,7 @@ from forager.pipeline.worker import Worker
 from forager.query.past import Past
 from forager.search.choose import backend_for
 from forager.settings import Settings
-from forager.store import acts, backups, identity, jobs, opening, projects, sources, tokens
+from forager.store import acts, backups, exports, identity, jobs, opening, projects, sources, tokens
 from forager.store.acts import Caller
 from forager.store.backups import Backup
 from forager.store.identity import Identity
@@ -87,6 +89,7 @@ class Engine:
         self.past = Past(self.database, settings.data_dir / UNTIL, settings.until_documents)
         if opened.lock:
             self.past.sweep()
+            self._exporter().sweep()
         self._readers = Readers(self.blobs.root, settings.reading_workers)
         self._stopping = threading.Event()
         self._worker: Worker | None = None
@@ -306,6 +309,25 @@ class Engine:
             return None
         own = self.settings
         return Asker(self.model, budget_for(own), own.model_attempts, own.model_output_tokens)
+
+    # ---------------------------------------------------------------- exports
+    def export(
+        self, project_id: str, kind: Format, by: Caller, *, originals: bool = True, also: Also[Export] | None = None
+    ) -> Export:
+        """Make a file of what is published. See ``Exporter.make``."""
+        return self._exporter().make(project_id, kind, by, originals=originals, also=also)
+
+    def exported(self, export_id: str) -> Export:
+        """An export. Raises ExportNotFound."""
+        with self.database.read() as connection:
+            return exports.get(connection, export_id)
+
+    def export_file(self, found: Export) -> Path:
+        """The file of an export, hashed again. Raises ExportGone when it is not what was recorded."""
+        return self._exporter().whole(found)
+
+    def _exporter(self) -> Exporter:
+        return Exporter(self.database, self.blobs, self.settings.data_dir / "exports", self.clock)
 
     # ---------------------------------------------------------------- tokens
     def mint_token(

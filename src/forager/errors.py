@@ -4,15 +4,20 @@ Error
 ├── NotFound              not_found
 │   ├── ProjectNotFound
 │   ├── SourceNotFound
-│   └── JobNotFound
+│   ├── JobNotFound
+│   └── ExportNotFound
 ├── Conflict              conflict
 │   ├── NameTaken
 │   ├── ProjectArchived
 │   ├── JobRunning
-│   └── JobNotInState
+│   ├── JobNotInState
+│   ├── NothingPublished  an export was asked for before anything was published
+│   ├── BaseMoving        changes are not published yet, or are just being published
+│   └── ExportGone        its bytes are not in the store any more
 ├── InvalidRequest        validation_error
 │   ├── Unreadable        an offered file cannot be read
-│   └── BackupRefused     backup_refused: damaged, foreign, or no backup at all
+│   ├── BackupRefused     backup_refused: damaged, foreign, or no backup at all
+│   └── PackageRefused    package_refused: damaged, foreign or altered; nothing of it was taken
 ├── Forbidden             forbidden
 │   └── InputRefused      a folder outside the allowed input roots
 ├── TooLarge
@@ -61,6 +66,28 @@ class JobNotFound(NotFound):
     """There is no such job for this caller."""
 
 
+class ExportNotFound(NotFound):
+    """There is no such export for this caller."""
+
+
+class NothingPublished(Conflict):
+    """The project has no published revision to export."""
+
+    code = "nothing_published"
+
+
+class BaseMoving(Conflict):
+    """What is published is not what the documents and decisions give now."""
+
+    code = "base_moving"
+
+
+class ExportGone(Conflict):
+    """The bytes of an export are not there, or not those that were recorded."""
+
+    code = "export_gone"
+
+
 class NameTaken(Conflict):
     """Another project has this name."""
 
@@ -85,6 +112,12 @@ class BackupRefused(InvalidRequest):
     """A file is no backup, or a damaged one, or one that this release cannot restore; nothing of it is used."""
 
     code = "backup_refused"
+
+
+class PackageRefused(InvalidRequest):
+    """A package cannot be taken: it is damaged, altered, foreign or of another version. Nothing of it was taken."""
+
+    code = "package_refused"
 
 
 class InputRefused(Forbidden):

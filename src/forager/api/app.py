@@ -16,6 +16,7 @@ from forager.api.routes import (
     decisions,
     entering,
     entities,
+    exports,
     jobs,
     knowledge,
     projects,
@@ -35,6 +36,7 @@ ENVELOPE: Final = 1 << 20
 ROUTERS: Final = (
     system.router, audit.router, session.router, tokens.router, projects.router, sources.router, jobs.router, search.router,
     knowledge.router, entities.router, conflicts.router, decisions.router, acts.router, revisions.router,
+    exports.router,
 )  # fmt: skip
 
 

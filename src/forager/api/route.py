@@ -15,8 +15,17 @@ from formicaria.ground.canonical import sha256_hex
 from formicaria.ground.errors import InvalidRequest
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
-UNTAGGED: Final = frozenset({"/api/ready", "/ready", "/api/session", "/session", "/api/projects/{project_id}/search"})
-"""Answers that hold a time of their own."""
+UNTAGGED: Final = frozenset(
+    {
+        "/api/ready",
+        "/ready",
+        "/api/session",
+        "/session",
+        "/api/projects/{project_id}/search",
+        "/api/exports/{export_id}/download",
+    }
+)
+"""Answers that hold a time of their own, or a tag."""
 
 
 class GuardedRoute(APIRoute):

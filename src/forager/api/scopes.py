@@ -77,5 +77,9 @@ SCOPES: Final[dict[tuple[str, str], Scope]] = {
     ("GET", f"{_PROJECT}/revisions"): Scope.READ,
     ("GET", f"{_PROJECT}/diff"): Scope.READ,
     ("GET", f"{_PROJECT}/verify"): Scope.READ,
+    ("POST", f"{_PROJECT}/exports"): Scope.EXPORT,
+    ("GET", f"{_PROJECT}/exports"): Scope.EXPORT,
+    ("GET", "/api/exports/{export_id}"): Scope.EXPORT,
+    ("GET", "/api/exports/{export_id}/download"): Scope.EXPORT,
     ("GET", "/api/feed"): Scope.READ,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from forager.cli import acts, audit, backup, checks, ingest, item, past, reading, rules, serve, tokens, why
+from forager.cli import acts, audit, backup, checks, exports, ingest, item, past, reading, rules, serve, tokens, why
 from formicaria.ground import output
 
 app = typer.Typer(
@@ -31,6 +31,7 @@ app.add_typer(audit.app, name="audit")
 reading.register(app)
 item.register(app)
 past.register(app)
+exports.register(app)
 acts.register(app)
 why.register(app)
 

@@ -17,7 +17,17 @@ from forager.query.page import Page, PageRequest
 from forager.query.views import ProjectView
 from forager.store import derived
 from forager.store.projects import slug
-from forager.store.tables import address, conflict_state, entity_state, evidence, item_state, job, project, source
+from forager.store.tables import (
+    address,
+    conflict_state,
+    entity_state,
+    evidence,
+    export,
+    item_state,
+    job,
+    project,
+    source,
+)
 
 RECORDS: dict[str, tuple[Table, ...]] = {
     "item": (item_state, address),
@@ -26,6 +36,7 @@ RECORDS: dict[str, tuple[Table, ...]] = {
     "source": (source,),
     "job": (job,),
     "evidence": (evidence,),
+    "export": (export,),
 }
 """The tables in which a kind of record has its id."""
 

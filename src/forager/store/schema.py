@@ -6,7 +6,7 @@ from formicaria.ground.database import Database, open_database
 from formicaria.ground.migrate import migrate, schema_revision
 
 PACKAGE = "forager.store.migrations"
-REVISIONS = ("0001_initial", "0002_model", "0003_facts", "0004_append_only", "0005_backups")
+REVISIONS = ("0001_initial", "0002_model", "0003_facts", "0004_append_only", "0005_backups", "0006_exports")
 """Every schema revision this release knows, oldest first."""
 
 

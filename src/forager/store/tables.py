@@ -54,7 +54,7 @@ source = Table(
     _number("accepted_seq"), _text("state"), _text("read_state"), _text("recipe"), _text("media_type"), _text("title"),
     _text("language"), _text("document_date"), _text("date_origin"), Column("authoritative", Boolean, nullable=False),
     _text("failure_code"), _text("failure"), Column("included", Boolean, nullable=False), _text("cluster"),
-    _text("replaced_by"), _text("accepted_at"),
+    _text("replaced_by"), _text("accepted_at"), Column("scope", Text, nullable=False, server_default="tenant"),
 )  # fmt: skip
 Index("source_name", source.c.project_id, source.c.logical_name, source.c.accepted_seq)
 Index("source_parent", source.c.project_id, source.c.parent_id)
@@ -208,6 +208,14 @@ feed = Table(
     "feed", metadata,
     _number("sequence", key=True), _text("event_id"), _text("project_id"), _text("event"),
 )  # fmt: skip
+
+export = Table(
+    "export", metadata,
+    _text("id", key=True), _text("project_id"), _text("format"), _number("rev"), _text("content_digest"), _text("sha256"),
+    _number("size"), Column("originals", Boolean, nullable=False), _text("credential"), _text("actor"), _text("created_at"),
+    _text("state"),
+)  # fmt: skip
+Index("export_project", export.c.project_id, export.c.created_at)
 
 # ---------------------------------------------------------------- work
 job = Table(

@@ -15,6 +15,7 @@ from tests.forager.postgres import postgres_database
 from forager.accept.files import Offered
 from forager.api.app import create_app
 from forager.engine import Engine
+from forager.model.export import Format
 from forager.settings import Settings
 from forager.store import tokens
 from forager.store.acts import Caller
@@ -53,6 +54,7 @@ def _build(folder: Path, database: str = "") -> Built:
             engine.accept(made.id, files(name.lower()), BUILDER)
             engine.process(made.id, BUILDER)
         assert [job.status for job in engine.run_jobs()] == ["completed", "completed"]
+        engine.export(engine.project("falcon").id, Format.FTM, BUILDER)
     return Built(folder, database)
 
 

@@ -26,6 +26,7 @@ BODIES: dict[str, object] = {
     "undo_decision": {},
     "decide_source": {"action": "authoritative"},
     "decide_named_sources": {"pattern": "policies/*.md", "action": "authoritative"},
+    "make_export": {"format": "ftm"},
     "declare_attribute": {"attribute": "owner", "action": "multi_valued"},
 }
 QUERIES: dict[str, dict[str, str]] = {

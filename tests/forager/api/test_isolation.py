@@ -11,13 +11,21 @@ import sqlalchemy as sa
 from tests.forager.api.corpus import Api
 from tests.forager.api.operations import BODIES, Operation, named, operations
 
-from forager.store.tables import conflict_state, entity_state, evidence, item_state, job, source
+from forager.store.tables import conflict_state, entity_state, evidence, export, item_state, job, source
 
 MISSING = {"project_id": "proj_aaaaaaaaaaaaaaaaaaaa", "seq": "99"}
 TABLES = {
     "knowledge_id": item_state, "entity_id": entity_state, "conflict_id": conflict_state, "source_id": source, "job_id": job,
+    "export_id": export,
 }  # fmt: skip
-PREFIXES = {"knowledge_id": "ki_", "entity_id": "ent_", "conflict_id": "cf_", "source_id": "src_", "job_id": "job_"}
+PREFIXES = {
+    "knowledge_id": "ki_",
+    "entity_id": "ent_",
+    "conflict_id": "cf_",
+    "source_id": "src_",
+    "job_id": "job_",
+    "export_id": "exp_",
+}
 WITH_IDS = [each for each in operations() if each.parameters and each.path != "/api/settings/tokens/{token_id}"]
 RECORDS = [each for each in WITH_IDS if each.parameters[0] != "project_id"]
 LISTS = [each for each in operations() if each.method == "GET" and each.parameters == ("project_id",)]
@@ -68,7 +76,7 @@ def test_a_foreign_id_is_answered_as_a_missing_one(any_shared_api: Api, operatio
     api, osprey = any_shared_api, any_shared_api.project("osprey")
     parameter = operation.parameters[0]
     by_token = limited_by == "token"
-    key = api.token("read", "ingest", "review", projects=(osprey,)) if by_token else api.key
+    key = api.token("read", "ingest", "review", "export", projects=(osprey,)) if by_token else api.key
     headers = {} if by_token else {"x-forager-project": osprey}
     api.get("/api/capabilities", key)  # the first use of a key is noted in the database
     api.http.app.state.service.gate.used.settle()
@@ -87,14 +95,14 @@ def test_a_foreign_id_is_answered_as_a_missing_one(any_shared_api: Api, operatio
 def test_the_same_record_is_found_by_its_own(any_api: Api, operation: Operation) -> None:
     """Were everything a 404, the test above would show nothing."""
     api, parameter = any_api, operation.parameters[0]
-    key = api.token("read", "ingest", "review", projects=(api.project("falcon"),))
+    key = api.token("read", "ingest", "review", "export", projects=(api.project("falcon"),))
     path = operation.url(**{parameter: foreign_id(api, parameter)})
-    assert api.call(operation.method, path, key, **operation.how()).status_code in {200, 409}
+    assert api.call(operation.method, path, key, **operation.how()).status_code in {200, 201, 409}
 
 
 @pytest.mark.parametrize("operation", [each for each in WITH_IDS if each.parameters[0] == "project_id"], ids=named)
 def test_a_foreign_project_is_missing_by_name_too(shared_api: Api, operation: Operation) -> None:
-    key = shared_api.token("read", "ingest", "review", projects=(shared_api.project("osprey"),))
+    key = shared_api.token("read", "ingest", "review", "export", projects=(shared_api.project("osprey"),))
     answers = [
         told(shared_api.call(operation.method, operation.url(project_id=name), key, **operation.how()))
         for name in ("falcon", "nobody")
@@ -170,7 +178,7 @@ def test_no_list_of_one_project_shows_an_id_of_another(any_shared_api: Api) -> N
             for table in tables
             for id_ in connection.execute(sa.select(table.c.id).where(table.c.project_id == falcon)).scalars()
         }
-    key = any_shared_api.token("read", "review", projects=(osprey,))
+    key = any_shared_api.token("read", "review", "export", projects=(osprey,))
     for operation in LISTS:
         how = operation.how()
         how["params"] = {**how.get("params", {}), "page_size": 200}

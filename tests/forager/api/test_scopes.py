@@ -49,6 +49,7 @@ WRITES = {
     Scope.INGEST: {
         "upload_sources", "import_directory", "remove_source", "restore_source", "process", "cancel_job", "retry_job",
     },
+    Scope.EXPORT: {"make_export"},
     Scope.PROJECTS: {"create_project"},
     Scope.OPERATOR: {"mint_token", "revoke_token", "make_link", "audit_verify_against"},
 }  # fmt: skip
@@ -60,7 +61,7 @@ def test_what_changes_something_is_never_open_to_a_reader() -> None:
     changing = {each.name: each.scope for each in operations() if each.method != "GET"}
     assert changing == {name: scope for scope, names in WRITES.items() for name in names}
     reading = {each.scope for each in operations() if each.method == "GET"}
-    assert reading == {Scope.PUBLIC, Scope.READ, Scope.REVIEW, Scope.OPERATOR}
+    assert reading == {Scope.PUBLIC, Scope.READ, Scope.REVIEW, Scope.EXPORT, Scope.OPERATOR}
 
 
 @pytest.mark.req("S000-6-01")

@@ -23,6 +23,8 @@ from forager.api.openapi import version
 from forager.api.route import GuardedRoute
 from forager.ask.choose import said_of
 from forager.engine import Engine
+from forager.export import flat, layout
+from forager.model.export import Format
 from forager.parse.registry import PARSERS
 from forager.query.page import LARGEST
 from forager.search import question
@@ -100,7 +102,7 @@ def capabilities(call: CallOf) -> Capabilities:
         search_backend=engine.search.name,
         model_provider=said_of(engine.model),
         formats=_formats(),
-        exports={},
+        exports=_exports(),
         limits=_limits(engine),
         engine=EngineInfo(name="forager", version=version()),
         instance=InstanceInfo(
@@ -122,7 +124,7 @@ def _flags() -> CapabilityFlags:
     return CapabilityFlags(
         retrieval=True,
         ingestion=True,
-        exports={},
+        exports=_exports(),
         imports=[],
         publication=True,
         change_feed=True,
@@ -134,6 +136,23 @@ def _flags() -> CapabilityFlags:
         documents_until="knowledge, search, conflicts, entities, relations",
         valid_at="knowledge, search, conflicts",
     )
+
+
+def _exports() -> dict[str, dict[str, object]]:
+    package: dict[str, object] = {
+        "package_version": layout.VERSION,
+        "canonical": True,
+        "manifest": layout.MANIFEST,
+        "checksums": "sha256-per-file",
+    }
+    manifest = {"manifest": flat.MANIFEST, "checksums": "sha256-per-file"}
+    return {
+        Format.ANTHILL.value: package,
+        Format.JSONL.value: {"package_version": None, "canonical": True, **manifest},
+        Format.CSV.value: {"package_version": None, "canonical": False, **manifest},
+        Format.JSONLD.value: {"package_version": None, "canonical": False},
+        Format.FTM.value: {"package_version": None, "canonical": False},
+    }
 
 
 def _formats() -> list[str]:

@@ -1,0 +1,1 @@
+"""What leaves a base and comes back: packages and other formats, written reproducibly, read with suspicion."""
