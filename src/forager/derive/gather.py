@@ -9,7 +9,9 @@ from sqlalchemy import Connection, select
 
 from forager.derive import flags, subjects
 from forager.dispute.claims import SourceFacts, Witness
-from forager.extract.subject import is_specific, subject_words
+from forager.extract.lexicon import names_a_thing
+from forager.extract.rules.structure import CELL, NAMED_CELL
+from forager.extract.subject import DETERMINERS, is_specific, subject_words
 from forager.model.evidence import Evidence
 from forager.model.statement import ValueKind
 from forager.store import evidence as evidence_rows
@@ -89,8 +91,31 @@ def _certain(token: str, witnesses: Sequence[Witness], words: Sequence[str], bou
     if not token.startswith(subjects.WORDS):
         return True
     several = any(bound.get(each) == "" for each in words)
-    named = all(is_specific(witness.evidence.subject) for witness in witnesses)
-    return not several and named and any(_is_told(witness.evidence) for witness in witnesses)
+    rows = [witness.evidence for witness in witnesses]
+    told = any(_is_told(row) or _is_own_name(row.subject) for row in rows)
+    return not several and told and _are_named(rows)
+
+
+def _are_named(rows: Sequence[Evidence]) -> bool:
+    """Whether the subject is a name in every row: specific by its words, or listed as a thing's name and nowhere a common noun."""
+    plain = [row for row in rows if not is_specific(row.subject)]
+    if not plain:
+        return True
+    return any(row.rule == NAMED_CELL.label for row in rows) and all(_is_bare(row) for row in plain)
+
+
+def _is_bare(row: Evidence) -> bool:
+    """Whether a single word stands without an article before it, as a name does: listed in a table, or told by a sentence."""
+    if row.rule in {NAMED_CELL.label, CELL.label}:
+        return True
+    words = normal_text(row.sentence).split()
+    places = [place for place, word in enumerate(words) if word.strip(".,:;()\"'`*_") == normal_text(row.subject)]
+    return bool(places) and not any(place and words[place - 1] in DETERMINERS for place in places)
+
+
+def _is_own_name(subject: str) -> bool:
+    """Whether a subject that only a heading names is a name of two words or more, one of them in no dictionary ("Kestrel Falls")."""
+    return len(subject.split()) > 1 and names_a_thing(subject)
 
 
 def _is_told(row: Evidence) -> bool:

@@ -34,6 +34,15 @@ _NAME_HEADS = word_set(
     "name title product project system item service task application component question employee person customer company "
     "supplier vendor document file"
 ) | {"full name", "product name", "item name", "project name"}
+_THING_HEADS = word_set("name product package library module component system service application material model") | {
+    "full name",
+    "product name",
+    "project name",
+    "package name",
+}
+"""Heads of a column whose cells name things that other documents name by the same word."""
+_PART_HEADS = word_set("type description required optional meaning argument arguments parameter values format")
+"""Heads beside which a name is that of a part of something else: a parameter, a field, a variable."""
 _PICTURES = word_set("image images photo picture pictures icon thumbnail screenshot logo")
 _PERIOD_HEADS = frozenset({"year", "month", "quarter", "week", "day", "period", "fiscal year"})
 _PERIOD_NAME = re.compile(
@@ -183,6 +192,12 @@ def row_name(scope: Scope, grid: Grid, head: Cell, row: Sequence[Cell]) -> str:
 
 LABEL_WORDS = 8
 """Words up to which a row's head that cannot be one is no text of its own."""
+
+
+def names_things(scope: Scope, grid: Grid) -> bool:
+    """Whether a table names the things of its rows by a column for that, and is no list of the parts of something else."""
+    heads = {_head(scope, grid, column) for column in grid.heads}
+    return _head(scope, grid, grid.column) in _THING_HEADS and heads.isdisjoint(_PART_HEADS)
 
 
 def is_column_head(text: str) -> bool:

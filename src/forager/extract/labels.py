@@ -76,12 +76,22 @@ def _with_subject(bare: str, key: str, names: frozenset[str]) -> tuple[str, str]
         return attribute_for(parted["attribute"]), parted["subject"]
     if parted is not None and names_a_thing(parted["subject"]) and _is_plain_label(parted["attribute"]):
         return attribute_for(parted["attribute"]), parted["subject"]
+    if parted is not None and _is_set_name(parted["subject"]) and _is_plain_label(parted["attribute"]):
+        return attribute_for(parted["attribute"]), parted["subject"]
     words = bare.split()
     for size in range(min(4, len(words) - 1), 0, -1):
         tail = attribute_for(" ".join(words[-size:]))
         if get(tail) is not None and words[-size - 1].casefold() in names:
             return tail, " ".join(words[:-size])
     return key, ""
+
+
+def _is_set_name(text: str) -> bool:
+    """Whether words behind "of" are a name that keeps its own capital: the first has one, and no later one ("Valve close time")."""
+    first, *others = text.split()
+    if not others or not first[:1].isupper() or first.isupper() or not first[1:].isalnum():
+        return False
+    return all(word.isalpha() and word.islower() and word not in CLOSED for word in others)
 
 
 _EMPTY = word_set(

@@ -69,12 +69,18 @@ def is_coined(word: str) -> bool:
 
     A word put together of two that the lexicon knows, or of one with a common beginning ("datastore", "micropump"), is not.
     """
+    if _NUMBERED_NAME.fullmatch(word):
+        return True
     if "_" in word or "-" in word:
         parts = re.split(r"[_-]", word)
         return all(parts) and ("_" in word or any(is_coined(part) for part in parts))
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word in _YOUNG or is_known(word):
         return False
     return not _is_derived(word)
+
+
+_NUMBERED_NAME = re.compile(r"[a-z]{3,}[2-9][a-z]{0,3}|[a-z]{2,}[2-9][a-z]{2,}")
+"""Letters with one figure in or behind them, as programs are named ("zendrix3", "py2html")."""
 
 
 def _is_derived(word: str) -> bool:

@@ -80,7 +80,7 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "per",
         re.compile(
-            r"\b(?:per|a|each)\s(?P<v>month|year|day|week|hour|quarter|user|seat|person|unit|employee|"
+            r"\b(?:per|each|a(?!\s\w+\sof\s))\s(?P<v>month|year|day|week|hour|quarter|user|seat|person|unit|employee|"
             r"licence|license)\b(?!\s(?:in|of)\sadvance)",
             re.IGNORECASE,
         ),

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from forager.extract.lexicon import names_a_thing
+from forager.extract.sections import subjects_of_sections
 from forager.extract.subject import subject_words
 from forager.extract.view import view
 from forager.model.date_order import day_first_of
@@ -77,6 +78,10 @@ def build_scope(document: ParsedDocument, mentions: tuple[Mention, ...], anchor:
         if block.zone is Zone.TITLE or block.level <= 1
     ]
     title = next((named for named in titles if named is not None), None) or _from_title(document, mentions)
+    facts = subjects_of_sections(document, titled=title is not None)
+    headings = [
+        (start, text, named or _headed(document.text, start, facts.get(start, ""))) for start, text, named in headings
+    ]
     sections = [block.start for block in _heading_blocks(document) if block.zone is Zone.HEADING and block.level > 1]
     return Scope(
         document.text,
@@ -117,6 +122,14 @@ def _named_in(text: str, mentions: tuple[Mention, ...], block: Block) -> Heading
         start = text.index(words, block.start)
         return Heading(words, start, start + len(words))
     return None
+
+
+def _headed(text: str, start: int, words: str) -> Heading | None:
+    """The heading of a section of fields as what they are about."""
+    if not words:
+        return None
+    start = text.index(words, start)
+    return Heading(words, start, start + len(words))
 
 
 def _from_title(document: ParsedDocument, mentions: tuple[Mention, ...]) -> Heading | None:

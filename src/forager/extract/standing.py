@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from forager.extract.lexicon import verb_lemma
+from forager.extract.lexicon import is_coined, verb_lemma
 from forager.extract.sentences import Sentence
 from forager.extract.token import Token
 from forager.extract.wordlist import word_set
@@ -134,13 +134,28 @@ def _is_bracketed(sentence: Sentence, verb: int) -> bool:
 
 
 def is_cut(sentence: Sentence) -> bool:
-    """Whether a sentence of prose is plainly the rest or the start of one: it begins in lower case or leaves something open."""
+    """Whether a sentence of prose is plainly the rest or the start of one: it begins in lower case or leaves something open.
+
+    A made-up name keeps its lower case at the start ("zendrix3 has a weight of 2 kg").
+    """
     text = sentence.text
     prose = sentence.block.zone is Zone.PARAGRAPH
     tokens = sentence.tokens
     counted = len(tokens) > 1 and tokens[0].cls == "NUMBER" and tokens[1].cls in {"DET", "PRON", "POSS"}
-    lower = prose and text[:1].islower() and text[1:2].islower()
+    lower = prose and text[:1].islower() and text[1:2].islower() and not _opens_with_name(sentence)
     return counted or lower or text[:1] in ",;.)]" or not _is_closed(text) or _has_hole(text)
+
+
+def _opens_with_name(sentence: Sentence) -> bool:
+    """Whether a made-up word with its verb right behind it opens a sentence, behind nothing or a closed sentence."""
+    before = sentence.view.text[: sentence.start].rstrip()
+    if (before and before[-1] not in ".!?") or len(sentence.tokens) < MIN_NAMED:
+        return False
+    return sentence.tokens[1].cls in {"BE", "HAVE"} and is_coined(sentence.text.split(maxsplit=1)[0])
+
+
+MIN_NAMED = 3
+"""Tokens of the shortest sentence that a name opens."""
 
 
 def _has_hole(text: str) -> bool:

@@ -8,7 +8,8 @@ import unicodedata
 from forager.extract.lexicon import is_coined
 from forager.extract.wordlist import word_set
 
-_DETERMINERS = word_set("the a an this that these those our your its their his her my such said aforementioned")
+DETERMINERS = word_set("the a an this that these those our your its their his her my such said aforementioned")
+"""Words before a noun that tell which one is meant."""
 _CLASS = frozenset({"project", "programme", "program"})
 _GENERIC = word_set(
     "plan plans planning manager management team office board charter budget schedule scope status "
@@ -77,7 +78,7 @@ def _words(plain: str) -> list[str]:
 
 
 def _without_determiner(words: list[str]) -> list[str]:
-    return words[1:] if len(words) > 1 and words[0].casefold() in _DETERMINERS else words
+    return words[1:] if len(words) > 1 and words[0].casefold() in DETERMINERS else words
 
 
 def _without_class(words: list[str]) -> list[str]:

@@ -17,6 +17,7 @@ from forager.extract.grid import (
     is_key_value,
     is_period,
     is_period_head,
+    names_things,
     row_name,
     states_nothing,
     text_of,
@@ -27,7 +28,7 @@ from forager.extract.making import weakest
 from forager.extract.modality import find_hedges, modality_of
 from forager.extract.qualifiers import Qualifier, as_pairs, find_qualifiers
 from forager.extract.rule import Rule
-from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE
+from forager.extract.rules.structure import CELL, KEY_VALUE_TABLE, NAMED_CELL
 from forager.extract.scope import Scope
 from forager.extract.table_heads import Head, Twin, column_heads, twins_of
 from forager.extract.table_units import measured, readable, unit_cell, unit_columns
@@ -127,7 +128,8 @@ def _row(
             thing = Subject(written, span=(above.start, above.end))
             yield from _statement(scope, row, cell, label, thing, head, CELL, marks)
         elif _is_told(scope, grid, cell, written) and not _restates(written, text_of(scope, cell), subject.text):
-            yield from _statement(scope, row, cell, read_label(written), subject, above, CELL, (*extra, *when), unit)
+            rule = NAMED_CELL if subject.span and names_things(scope, grid) else CELL
+            yield from _statement(scope, row, cell, read_label(written), subject, above, rule, (*extra, *when), unit)
 
 
 def _is_told(scope: Scope, grid: Grid, cell: Cell, written: str) -> bool:

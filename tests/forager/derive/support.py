@@ -55,9 +55,13 @@ class Claim:
     replaces: str = ""
     about_document: bool = False
     polarity: bool = True
+    rule: str = "test@1"
+    written: str = ""
 
     @property
     def sentence(self) -> str:
+        if self.written:
+            return self.written
         negation = "" if self.polarity else "not "
         return f"{self.subject} {self.attribute or 'says'} {negation}{self.value}."
 
@@ -152,7 +156,7 @@ class Corpus:
             modality="actual", polarity=claim.polarity, value_kind=claim.kind if claim.attribute else "",
             value=claim.value if claim.attribute else "", value_written=claim.value, precision="day", valid_from="", valid_to="",
             support=claim.support, hedges=0, quality=0, reported_by="", change=claim.change, replaces=claim.replaces,
-            rule="test@1", model="", spans=(LocatedSpan("sentence", at, end, Location("text", f"at {at}")),),
+            rule=claim.rule, model="", spans=(LocatedSpan("sentence", at, end, Location("text", f"at {at}")),),
             excerpt=claim.sentence, excerpt_sha256=hashlib.sha256(claim.sentence.encode()).hexdigest(), start=at, end=end,
         )  # fmt: skip
         evidence_rows.add(connection, [row])

@@ -205,6 +205,15 @@ RELATION_RULES: tuple[Rule, ...] = (
         needs=("NAME", "ATTR", "FOR", "BE"),
     ),
     Rule(
+        "subject has attribute of holder",
+        "B",
+        "holder",
+        "START <subject:NPOF> HAVE DET AMOD{0,2} <attribute:ATTR> OF <value:[NAME CODE]> END (?! QUOTE|APOS)",
+        (Example("The Alder turbine has a status of Approved.", "alder turbine", "status", "approved"),),
+        ("The Alder turbine has an owner of its own.", "The board has a copy of Alder."),
+        needs=("HAVE", "ATTR", "OF"),
+    ),
+    Rule(
         "holder is open role at subject",
         "B",
         "holder",

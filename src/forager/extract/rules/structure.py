@@ -39,8 +39,18 @@ CELL = Rule(
     "A",
     "cell",
     "a cell with its row head (subject) and column head (attribute)",
-    (Example("| System | Owner |\n| Billing | Ann Lee |", "billing", "owner", "ann lee"),),
+    (Example("| Room | Owner |\n| Cellar | Ann Lee |", "cellar", "owner", "ann lee"),),
     ("| a | b |\n| | |",),
+    support=Support.SUPPORTED_INFERENCE,
+    zones=(Zone.TABLE,),
+)
+NAMED_CELL = Rule(
+    "cell of a named row",
+    "A",
+    "cell",
+    "a cell of a row that a column headed Name, Product, Package or the like names: what it names is one thing wherever it is named so",
+    (Example("| Product | Price |\n| breeze | EUR 12 |", "breeze", "price", "EUR 12"),),
+    ("| Product | Price |\n| | |",),
     support=Support.SUPPORTED_INFERENCE,
     zones=(Zone.TABLE,),
 )
@@ -156,6 +166,7 @@ STRUCTURE_RULES: tuple[Rule, ...] = (
     KEY_VALUE,
     PROPERTY,
     CELL,
+    NAMED_CELL,
     KEY_VALUE_TABLE,
     MAIL_HEADER,
     LETTERHEAD,

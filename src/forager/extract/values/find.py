@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from forager.extract.lexicon import is_known
 from forager.extract.values.amounts import find_amounts
 from forager.extract.values.dates import find_dates, whole_year
 from forager.extract.values.spans import Found
@@ -39,7 +41,8 @@ def find_values(text: str, anchor: str = "", day_first: bool | None = None, deci
     decimals (empty: unknown). A word like "about" before a value belongs to it and makes it
     approximate.
     """
-    found = [*find_dates(text, anchor, day_first), *find_amounts(text, decimal), *_versions(text)]
+    dates = _without_releases(text, tuple(find_dates(text, anchor, day_first)))
+    found = [*dates, *find_amounts(text, decimal), *_versions(text)]
     found.sort(key=lambda item: (item.start, -item.end, _RANK[item.value.kind], item.value.normal))
     kept: list[Found] = []
     for item in _without_covered(found):
@@ -62,6 +65,23 @@ def _without_covered(found: list[Found]) -> list[Found]:
         if not kept or item.start >= kept[-1].end:
             kept.append(item)
     return kept
+
+
+_POINTED = re.compile(r"[1-9]\d?\.[1-9]\d?\.\d\d")
+"""A number with points that is a day in short writing, and a release as well."""
+_NAME_BEFORE = re.compile(r"\b([A-Z][\w+-]*) $")
+
+
+def _without_releases(text: str, dates: Sequence[Found]) -> Sequence[Found]:
+    """Dates without what is rather the release of a thing: a pointed number right behind a name, where another date is told
+    ("Zendrix 1.4.12 came out on 3 May 2026")."""
+    named = [each for each in dates if _POINTED.fullmatch(text[each.start : each.end]) and _is_behind_name(text, each)]
+    return [each for each in dates if each not in named] if named and len(named) < len(dates) else dates
+
+
+def _is_behind_name(text: str, date: Found) -> bool:
+    before = _NAME_BEFORE.search(text[max(0, date.start - 40) : date.start])
+    return before is not None and not is_known(before[1].lower())
 
 
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}){2,}")
