@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from forager.extract.lexicon import Form, form_of
 from forager.extract.qualifiers import split_label
-from forager.extract.values import whole_value
+from forager.extract.values.find import whole_value
 from forager.extract.wordlist import word_set
 from forager.extract.words import CLOSED
 from forager.model.document import Block, ParsedDocument, Zone

@@ -7,7 +7,7 @@ from tests.forager.extract.small import document
 
 from forager.extract.read import read
 from forager.extract.rules.structure import CELL, NAMED_CELL
-from forager.extract.values import find_values
+from forager.extract.values.find import find_values
 from forager.model.statement import Statement, ValueKind
 
 
