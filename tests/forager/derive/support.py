@@ -124,7 +124,8 @@ class Corpus:
             "id": id_, "project_id": PROJECT, "logical_name": file, "sha256": sha, "size": len(text), "parent_id": "",
             "accepted_seq": next_value(connection, "source"), "state": "live", "read_state": "read", "recipe": "r",
             "media_type": "text/plain", "title": "", "language": "en", "document_date": date, "date_origin": "test",
-            "authoritative": False, "scope": "tenant", "failure_code": "", "failure": "", "included": False, "cluster": "", "replaced_by": "",
+            "scope": "tenant",
+            "authoritative": False, "failure_code": "", "failure": "", "included": False, "cluster": "", "replaced_by": "",
             "accepted_at": AT,
         }  # fmt: skip
         connection.execute(sa.insert(source).values(blank))
