@@ -23,6 +23,7 @@ from forager.derive.publish import Indexer, Published, lags
 from forager.derive.rebuild import Comparison, rebuild_check
 from forager.derive.run import Derivation
 from forager.export.make import Exporter
+from forager.export.restore import Importer, Restored
 from forager.model.export import Export, Format
 from forager.model.job import TERMINAL, Job
 from forager.model.source import Project, Source
@@ -325,6 +326,12 @@ class Engine:
     def export_file(self, found: Export) -> Path:
         """The file of an export, hashed again. Raises ExportGone when it is not what was recorded."""
         return self._exporter().whole(found)
+
+    def import_package(self, path: Path, by: Caller, also: Also[Restored] | None = None) -> Restored:
+        """Take a package in, with a job that derives it. See ``Importer.restore``."""
+        made = Importer(self.database, self.blobs, self.clock, self._runner().recipe).restore(path, by, also)
+        self._wake()
+        return made
 
     def _exporter(self) -> Exporter:
         return Exporter(self.database, self.blobs, self.settings.data_dir / "exports", self.clock)

@@ -42,8 +42,8 @@ FormatOption = Annotated[str, typer.Option("--format", "-f", help="anthill, json
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (export, exports):
-        app.command(command.__name__)(command)
+    for name, command in (("export", export), ("exports", exports), ("import", import_)):
+        app.command(name)(command)
 
 
 def export(
@@ -168,3 +168,38 @@ def _list(out: Output, items: object) -> None:
         out.line(f"{made}{each['size_bytes']:>12}  {each['sha256'][:16]}")
     if not rows:
         out.line("No export was made yet. Make one with `forager export`.")
+
+
+def import_(
+    package: Annotated[Path, typer.Argument(help="An Anthill package, as `forager export` wrote it.")],
+    as_json: JsonOption = False,
+    data_dir: DataDirOption = None,
+) -> None:
+    """Bring a base up again from a package, under the ids that it had. The whole package is checked before anything is written.
+
+    Example: forager import falcon.anthill.zip --data-dir elsewhere
+    """
+    from forager.store.projects import digest_at
+
+    with whole_store(data_dir) as engine:
+        made = engine.import_package(package, me())
+        engine.run_jobs()
+        job = engine.job(made.job.id)
+        with engine.database.read() as connection:
+            same = digest_at(connection, made.project_id, job.revision) == made.content_digest
+    told: Json = {
+        "project_id": made.project_id, "name": made.name, "sources": made.sources, "originals": made.originals,
+        "job_id": job.id, "status": job.status.value, "revision": f"rev_{job.revision}", "same": same,
+    }  # fmt: skip
+    out = output_of(as_json=as_json)
+    out.data(told, lambda: _taken(out, told))
+
+
+def _taken(out: Output, told: Json) -> None:
+    out.line(f"{told['name']}: {told['sources']} documents, {told['originals']} originals.")
+    if told["same"]:
+        out.line("The base says what the package says, digest for digest.")
+    else:
+        out.line(
+            "Documents were read anew by this release, or the work is not done: the base may say more or less than the package."
+        )

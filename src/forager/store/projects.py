@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, func, insert, select, update
 from forager.errors import NameTaken, ProjectArchived, ProjectNotFound
 from forager.model import keys
 from forager.model.source import Project
-from forager.store.tables import project
+from forager.store.tables import project, revision
 from formicaria.ground.counters import next_value
 from formicaria.ground.errors import InvalidRequest
 from formicaria.ground.ids import normal_text
@@ -102,6 +102,12 @@ def set_archived(connection: Connection, project_id: str, at: str) -> None:
 def count(connection: Connection) -> int:
     """How many projects there are, archived ones included."""
     return int(connection.execute(select(func.count()).select_from(project)).scalar_one())
+
+
+def digest_at(connection: Connection, project_id: str, rev: int) -> str:
+    """The content digest that a revision was published with; empty when there is no such revision."""
+    mine = (revision.c.project_id == project_id) & (revision.c.rev == rev)
+    return connection.execute(select(revision.c.content_digest).where(mine)).scalar_one_or_none() or ""
 
 
 def _row(connection: Connection, query: Select[tuple[object, ...]]) -> Row[tuple[object, ...]] | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import jsonschema_rs
 import pytest
-from tests.forager.api.corpus import BUILDER, Built, built_postgres, built_sqlite, opened  # noqa: F401
+from tests.forager.api.corpus import BUILDER, Built, opened
 
 from forager.engine import Engine
 from forager.errors import BaseMoving, ExportGone, NothingPublished
@@ -25,7 +25,7 @@ SCHEMA = Path(__file__).parents[3] / "contract" / "anthill-package-7.schema.json
 
 
 @pytest.fixture(scope="module")
-def engine(built_sqlite: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:  # noqa: F811
+def engine(built_sqlite: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     yield from opened(
         built_sqlite, tmp_path_factory.mktemp("export") / "copy", FixedClock("2026-03-10T09:00:00.000000Z")
     )
@@ -78,7 +78,7 @@ def test_the_same_revision_is_the_same_bytes(engine: Engine, kind: Format) -> No
 
 
 @pytest.mark.postgres
-def test_both_databases_give_the_same_bytes(package: Export, built_postgres: Built, tmp_path: Path) -> None:  # noqa: F811
+def test_both_databases_give_the_same_bytes(package: Export, built_postgres: Built, tmp_path: Path) -> None:
     for other in opened(built_postgres, tmp_path / "copy", FixedClock("2027-01-01T00:00:00.000000Z")):
         assert other.export(package.project_id, Format.ANTHILL, BUILDER).sha256 == package.sha256
 
@@ -117,7 +117,7 @@ def test_a_base_without_a_revision_has_nothing_to_export(engine: Engine) -> None
         engine.export(made.id, Format.CSV, BUILDER)
 
 
-def test_what_is_not_published_yet_is_not_exported(built_sqlite: Built, tmp_path: Path) -> None:  # noqa: F811
+def test_what_is_not_published_yet_is_not_exported(built_sqlite: Built, tmp_path: Path) -> None:
     for own in opened(built_sqlite, tmp_path / "copy", FixedClock("2026-03-10T09:00:00.000000Z")):
         falcon = own.project("falcon").id
         with own.database.read() as connection:
