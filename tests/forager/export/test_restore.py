@@ -52,6 +52,7 @@ def empty(tmp_path: Path) -> Iterator[Engine]:
         yield engine
 
 
+@pytest.mark.req("S000-3.2-04")
 def test_export_import_export_is_a_fixed_point(packed: tuple[Path, str], empty: Engine) -> None:
     path, base = packed
     made = empty.import_package(path, BUILDER)
