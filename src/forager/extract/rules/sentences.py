@@ -65,9 +65,10 @@ SENTENCE_TYPES: tuple[SentenceType, ...] = (
         "problem",
         ItemType.PROBLEM,
         ("The nightly backup failed on 9 January 2026 because the disk was full.",),
-        ("The nightly backup ran on time and all was well.",),
+        ("The nightly backup ran on time and all was well.", "Heron 4.2 fixes a bug of the nightly backup."),
         (
-            r"\b(?:fail(?:s|ed|ure)?|outages?|incidents?|bugs?|defects?|broken|crash(?:es|ed)?|problems?|"
+            r"^(?!(?s:.*)\b(?:fix(?:es|ed)|resolve[sd]?)\b)(?s:.*)"
+            r"\b(?:fail(?:s|ed|ure)?|outages?|incidents?|bugs?(?![- ]?fix)|defects?|broken|crash(?:es|ed)?|problems?|"
             r"errors? (?:occurred|in|when)|does not work|issues? (?:with|in|is|was)|caused by)\b"
         ),
         r"\b(?:known )?(?:problems?|issues|incidents?)\b",
@@ -78,14 +79,18 @@ SENTENCE_TYPES: tuple[SentenceType, ...] = (
         ("The decision to stop Project Heron was taken on 3 March 2026.",),
         ("Nobody wants to stop.",),
         r"\b(?:decisions?|decided|agreed that|was agreed|resolved that|chose|approved|rejected)\b",
-        r"\bdecisions?\b|resolutions?\b",
+        r"\bdecisions?\b(?! (?:drivers?|criteria|factors?|process|making))|resolutions?\b",
     ),
     _sentence(
         "requirement",
         ItemType.REQUIREMENT,
-        ("In Heron, nobody on site must ever work alone.",),
-        ("The harvest was a must for everyone in Leeds.",),
-        r"\b(?:must|shall|is required to|are required to)\s(?!for\b)",
+        ("In Heron, nobody on site must ever work alone.", "Members of the Heron crew are expected to wear a helmet."),
+        ("The harvest was a must for everyone in Leeds.", "The harvest is expected to begin in May 2026."),
+        (
+            r"\b(?:must|shall|is required to|are required to)\s(?!for\b)"
+            r"|\b(?:member|maintainer|contributor|employee|participant|reviewer|author|applicant|volunteer|visitor|guest|student|tenant)s?\b"
+            r"[^.;]{0,80}\b(?:is|are) expected to\s"
+        ),
     ),
     _sentence(
         "task",
