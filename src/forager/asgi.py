@@ -11,6 +11,8 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
+from forager.access import host
+from forager.access.host import Host
 from forager.api.app import create_app
 from forager.api.errors import shape
 from forager.engine import Engine
@@ -29,12 +31,17 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
     """Serve until SIGINT or SIGTERM. ``announce`` is told the engine and the address once connections are taken.
 
     Raises:
-        StoreHeld, NewerDatabase, DatabaseUnusable, ConfigurationRefused: the store cannot be opened.
+        StoreHeld, NewerDatabase, DatabaseUnusable, ConfigurationRefused: the store cannot be opened, or the host credential's file.
         PortTaken: the address cannot be listened on.
     """
     logs.configure(settings.log_level)
+    hashed = host.read(settings.host_credential_file) if settings.host_credential_file else ""
     with Engine.open(settings, label="forager serve") as engine, listen(settings.host, settings.port) as listener:
-        app = application(engine)
+
+        def end() -> None:
+            server.should_exit = True
+
+        app = application(engine, Host(hashed, end) if hashed else None)
         server = uvicorn.Server(_config(KnownHosts(app, settings.allowed_hosts, shape)))
         # Streams end with the service, not by its patience.
         app.state.streams.closing = lambda: server.should_exit
@@ -45,9 +52,9 @@ def serve(settings: Settings, announce: Callable[[Engine, str], None]) -> None:
             server.run(sockets=[listener])
 
 
-def application(engine: Engine) -> FastAPI:
-    """API and pages over an open engine."""
-    app = create_app(engine, refused)
+def application(engine: Engine, parent: Host | None = None) -> FastAPI:
+    """API and pages over an open engine; ``parent`` is whatever started it and handed in a credential."""
+    app = create_app(engine, refused, parent)
     add_pages(app)
     return app
 

@@ -27,6 +27,8 @@ CATALOGUE: tuple[Setting, ...] = (
     Setting("allowed_hosts", "list", [], "Host names clients may use; needed to listen beyond this machine.", "FORAGER_ALLOWED_HOSTS"),
     Setting("allowed_input_roots", "list", [], "Folders that may be imported; none: no import.", "FORAGER_ALLOWED_INPUT_ROOTS"),
     Setting("allow_any_input_root", "bool", False, "Let any folder be imported; warns at every use.", "FORAGER_ALLOW_ANY_INPUT_ROOT"),
+    Setting("host_credential_file", "text", "", "File, open to its owner alone, in which a supervising parent hands in its credential.",
+            "FORAGER_HOST_CREDENTIAL_FILE"),
     Setting("workers", "int", 0, "Processes that read; 0 chooses, 1 reads in the service's own.", "FORAGER_WORKERS", 0, 64),
     Setting("max_files", "int", 400, "Files one request may bring.", "FORAGER_MAX_FILES", 1, 100_000),
     Setting("max_request_megabytes", "int", 100, "Size of one request.", "FORAGER_MAX_REQUEST_MEGABYTES", 1, 10_000),
@@ -64,6 +66,7 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     allowed_input_roots: tuple[str, ...] = ()
     allow_any_input_root: bool = False
+    host_credential_file: str = ""
     workers: int = 0
     max_files: int = 400
     max_request_bytes: int = 100 * MEGABYTE

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass, field
+from typing import Final
 
 from forager.access.scopes import TOKEN_SCOPES, Scope
 from forager.store.acts import Caller
 from formicaria.ground.errors import Forbidden
+
+HOST: Final = "host"
+"""The kind of the credential that a supervising parent handed in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
     """An authenticated caller. ``projects`` empty means no limit.
 
-    ``kind`` is ``operator``, ``integration`` or ``session``; a session may do what the credential it was opened with may do now, and has a
-    request-forgery token, ``csrf``.
+    ``kind`` is ``operator``, ``integration``, ``host`` or ``session``; a session may do what the credential it was opened with may do
+    now, and has a request-forgery token, ``csrf``.
     """
 
     credential_id: str
@@ -28,7 +32,10 @@ class Access:
     csrf: str = field(default="", repr=False)
 
     def can(self, scope: Scope) -> bool:
-        """Whether the caller has the scope. Making projects needs freedom from a project limit as well."""
+        """Whether the caller has the scope. Making projects needs freedom from a project limit as well; ending the engine is the
+        parent's alone, not even the operator's key does it."""
+        if scope is Scope.HOST:
+            return self.kind == HOST
         allowed = self.is_operator or (scope in TOKEN_SCOPES and scope in self.scopes)
         return allowed and not (scope is Scope.PROJECTS and self.projects)
 

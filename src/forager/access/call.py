@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from forager.access.access import Access
 from forager.access.gate import Gate
+from forager.access.host import Host
 from forager.engine import Engine
 from forager.model.source import Project
 from forager.query import pin, projects
@@ -28,10 +29,10 @@ class Service:
     reviewer: Reviewer
 
     @classmethod
-    def over(cls, engine: Engine) -> Service:
-        """The service over an open engine."""
+    def over(cls, engine: Engine, host: Host | None = None) -> Service:
+        """The service over an open engine, and the parent that started it, if one did."""
         reviewer = Reviewer(engine.database, engine.clock, engine.derive)
-        return cls(engine, Gate(engine.database, engine.clock), reviewer)
+        return cls(engine, Gate(engine.database, engine.clock, host), reviewer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from forager.access.access import Access
+from forager.access.host import Host
 from forager.access.scopes import TOKEN_SCOPES
 from forager.access.used import LastUsed
 from forager.store import sessions
@@ -42,10 +43,11 @@ class Session:
 class Gate:
     """Turns a secret into an ``Access``: a bearer's, or a session cookie's."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        """Count failures from now on."""
+    def __init__(self, database: Database, clock: Clock, host: Host | None = None) -> None:
+        """Count failures from now on; ``host`` is the parent that started the engine, if one did."""
         self.database = database
         self.clock = clock
+        self.host = host
         self.used = LastUsed(database)
         self._throttle = Throttle(FAILURES, WINDOW_SECONDS)
 
@@ -60,7 +62,11 @@ class Gate:
             TooManyAttempts: too many of these came from this address.
         """
         now = self.clock.now()
-        found = self._key(_bearer(authorization), now)
+        secret = _bearer(authorization)
+        parent = self.host.access(secret) if self.host else None
+        if parent is not None:
+            return parent
+        found = self._key(secret, now)
         if found is None:
             raise self.failed(
                 address,

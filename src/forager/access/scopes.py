@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Scope(StrEnum):
-    """What a credential may do. ``operator`` is no token's scope; ``public`` needs no credential."""
+    """What a credential may do. ``operator`` and ``host`` are no token's scopes; ``public`` needs no credential."""
 
     PUBLIC = "public"
     READ = "read"
@@ -16,6 +16,7 @@ class Scope(StrEnum):
     EXPORT = "export"
     PROJECTS = "projects"
     OPERATOR = "operator"
+    HOST = "host"
 
 
 TOKEN_SCOPES: Final = (Scope.READ, Scope.INGEST, Scope.REVIEW, Scope.EXPORT, Scope.PROJECTS)

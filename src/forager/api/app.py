@@ -7,6 +7,7 @@ from typing import Any, Final
 from fastapi import FastAPI
 
 from forager.access.call import Service
+from forager.access.host import Host
 from forager.api import openapi
 from forager.api.errors import shape
 from forager.api.routes import (
@@ -19,6 +20,7 @@ from forager.api.routes import (
     exports,
     jobs,
     knowledge,
+    metrics,
     projects,
     revisions,
     search,
@@ -34,7 +36,7 @@ from formicaria.ground import http
 ENVELOPE: Final = 1 << 20
 """Bytes that a multipart request may have beside its files."""
 ROUTERS: Final = (
-    system.router, audit.router, session.router, tokens.router, projects.router, sources.router, jobs.router, search.router,
+    system.router, metrics.router, audit.router, session.router, tokens.router, projects.router, sources.router, jobs.router, search.router,
     knowledge.router, entities.router, conflicts.router, decisions.router, acts.router, revisions.router,
     exports.router,
 )  # fmt: skip
@@ -50,10 +52,11 @@ class ForagerApp(FastAPI):
         return self.openapi_schema
 
 
-def create_app(engine: Engine, pages: http.Page | None = None) -> FastAPI:
-    """FORAGER's HTTP interface over an open engine; closing the engine stays with the caller. ``pages`` tells browsers of errors."""
+def create_app(engine: Engine, pages: http.Page | None = None, host: Host | None = None) -> FastAPI:
+    """FORAGER's HTTP interface over an open engine; closing the engine stays with the caller. ``pages`` tells browsers of errors,
+    ``host`` is the parent that started the engine."""
     app = described()
-    app.state.service = Service.over(engine)
+    app.state.service = Service.over(engine, host)
     app.state.streams = Streams(engine, jobs.shown)
     app.include_router(entering.enter_router(pages))
     http.install(app, shape, engine.settings.max_request_bytes + ENVELOPE, pages)

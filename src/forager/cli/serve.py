@@ -29,7 +29,7 @@ def serve(
     from forager import asgi
     from formicaria.ground import leash
 
-    leash.hold()
+    leash.hold(also="FORAGER_SUPERVISED")
     out, found = Output(), settings_of(data_dir)
     settings = replace(found, host=host or found.host, port=found.port if port < 0 else port).checked()
     for finding in settings.findings:

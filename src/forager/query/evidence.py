@@ -20,11 +20,27 @@ from formicaria.ground.canonical import text_digest
 
 def of_item(connection: Connection, at: Pin, state: ItemState, *, past: bool = False) -> list[EvidenceView]:
     """An item's evidence in display order: what lives, and what no longer does when nothing lives or ``past`` asks for it."""
-    live = state.evidence_ids
-    gone = state.past_evidence_ids if past or not live else []
-    rows = {row.id: row for row in evidence_rows.by_ids(connection, at.project_id, [*live, *gone])}
+    return of_items(connection, at, [state], past=past)[state.id]
+
+
+def of_items(
+    connection: Connection, at: Pin, states: Sequence[ItemState], *, past: bool = False
+) -> dict[str, list[EvidenceView]]:
+    """The same for many items, by item id; the database is asked as often as for one."""
+    shown = {each.id: (*each.evidence_ids, *_gone(each, past=past)) for each in states}
+    ids = [id_ for each in shown.values() for id_ in each]
+    rows = {row.id: row for row in evidence_rows.by_ids(connection, at.project_id, ids)}
     known = names.sources(connection, at.project_id, [row.source_id for row in rows.values()])
-    return [_view(at, state.id, id_, rows.get(id_), known, live=id_ in live) for id_ in (*live, *gone)]
+    return {
+        each.id: [
+            _view(at, each.id, id_, rows.get(id_), known, live=id_ in each.evidence_ids) for id_ in shown[each.id]
+        ]
+        for each in states
+    }
+
+
+def _gone(state: ItemState, *, past: bool) -> Sequence[str]:
+    return state.past_evidence_ids if past or not state.evidence_ids else []
 
 
 def views(connection: Connection, at: Pin, ids: Sequence[str]) -> dict[str, EvidenceView]:

@@ -71,11 +71,12 @@ def item(connection: Connection, at: Pin, id_: str, valid_at: str = "") -> ItemD
     view = replace(shown(connection, at, [state])[0], redirected_from=moved)
     known = names.entity_refs(connection, at, state.entity_ids)
     entities = [known[each] for each in state.entity_ids if each in known]
-    note = " ".join(filter(None, [at.note, _holding_note(state, valid_at)]))
+    note = " ".join(filter(None, [at.note, holding_note(state, valid_at)]))
     return ItemDetail(view, evidence.of_item(connection, at, state), entities, note)
 
 
-def _holding_note(state: ItemState, valid_at: str) -> str:
+def holding_note(state: ItemState, valid_at: str) -> str:
+    """Whether an item can hold at a time, in words; empty when none is asked for."""
     if not valid_at:
         return ""
     if not (state.valid_from or state.valid_to):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
@@ -97,6 +98,19 @@ def canonical(connection: Connection, at: Pin, id_: str) -> tuple[str, str]:
     asked, id_ = id_, dict(at.known_as).get(id_, id_)
     target = _target(connection, at, id_)
     return (target, asked if target != asked else "")
+
+
+def canonicals(connection: Connection, at: Pin, ids: Sequence[str]) -> dict[str, str]:
+    """Where each of these addresses points at the pin, in one query; the order asked is kept."""
+    known = dict(at.known_as)
+    asked = {id_: known.get(id_, id_) for id_ in ids}
+    mine = (address.c.project_id == at.project_id) & address.c.id.in_(sorted(set(asked.values())))
+    mine &= (address.c.rev_from <= at.rev) & (address.c.rev_to > at.rev)
+    moved = {
+        str(row.id): str(row.canonical_id)
+        for row in connection.execute(select(address.c.id, address.c.canonical_id).where(mine))
+    }
+    return {id_: moved.get(target, target) for id_, target in asked.items()}
 
 
 def _target(connection: Connection, at: Pin, id_: str) -> str:

@@ -13,15 +13,17 @@ import threading
 from collections.abc import Mapping
 
 VARIABLE = "FORMICARIA_SUPERVISED"
+"""Set to 1 by a supervisor that holds the pipe; ``FORAGER_SUPERVISED`` means the same to the engine."""
 GRACE_SECONDS = 20.0
 
 
-def hold(environ: Mapping[str, str] | None = None, grace: float = GRACE_SECONDS) -> None:
-    """End this process in order once standard input ends, if a supervisor started it (``FORMICARIA_SUPERVISED=1``).
+def hold(environ: Mapping[str, str] | None = None, grace: float = GRACE_SECONDS, also: str = "") -> None:
+    """End this process in order once standard input ends, if a supervisor started it (``FORMICARIA_SUPERVISED=1``, or ``also``).
 
     What has not ended ``grace`` seconds after that is killed, with the processes of its own group.
     """
-    if (os.environ if environ is None else environ).get(VARIABLE) == "1":
+    found = os.environ if environ is None else environ
+    if "1" in (found.get(VARIABLE), found.get(also)):
         threading.Thread(target=_wait, args=(grace,), name="leash", daemon=True).start()
 
 

@@ -9,6 +9,7 @@ from forager.api.app import described
 from forager.api.scopes import SCOPES
 
 BODIES: dict[str, object] = {
+    "read_batch": {"ids": ["nobody"]},
     "create_project": {"name": "Kestrel"},
     "make_link": {},
     "mint_token": {"name": "a program", "scopes": ["read"]},

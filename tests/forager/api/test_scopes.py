@@ -34,7 +34,7 @@ def test_a_route_that_is_not_in_the_table_cannot_be_made() -> None:
 
 
 def test_a_token_can_hold_every_scope_but_the_operators() -> None:
-    assert set(TOKEN_SCOPES) == set(Scope) - {Scope.PUBLIC, Scope.OPERATOR}
+    assert set(TOKEN_SCOPES) == set(Scope) - {Scope.PUBLIC, Scope.OPERATOR, Scope.HOST}
     assert {each.path for each in GUARDED if each.scope is Scope.OPERATOR} == {
         "/api/session/links", "/api/settings/tokens", "/api/settings/tokens/{token_id}", "/api/audit", "/api/audit/verify",
         "/api/audit/heads", "/api/audit/export",
@@ -51,6 +51,8 @@ WRITES = {
     },
     Scope.EXPORT: {"make_export"},
     Scope.PROJECTS: {"create_project"},
+    Scope.READ: {"read_batch"},
+    Scope.HOST: {"shutdown"},
     Scope.OPERATOR: {"mint_token", "revoke_token", "make_link", "audit_verify_against"},
 }  # fmt: skip
 """Written down apart from the table: what changes something or takes a body to look with, and whose act it is."""

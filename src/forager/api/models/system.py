@@ -31,6 +31,12 @@ class Ready(Wire):
     host_credential: Annotated[bool, says("Whether a supervising parent handed in a credential.", False)]
 
 
+class Ending(Wire):
+    """The engine will end."""
+
+    status: Annotated[str, says("ending: what is under way is finished first.", "ending")]
+
+
 class Session(Wire):
     """Who the caller is."""
 
@@ -101,6 +107,7 @@ class CapabilityFlags(Wire):
     valid_at: Annotated[
         str, says("Where it is answered; elsewhere it is refused with not_supported.", "knowledge, search, conflicts")
     ]
+    batch_read: Annotated[bool, says("Whether many statements can be read at once.", True)]
 
 
 class Limits(Wire):
@@ -111,6 +118,7 @@ class Limits(Wire):
     max_file_bytes: Annotated[int, says("Bytes of one file.", 104857600)]
     max_page_size: Annotated[int, says("Rows of one page.", 200)]
     max_query_characters: Annotated[int, says("Characters of one search.", 500)]
+    max_batch_items: Annotated[int, says("Statements read at once.", 100)]
 
 
 class Capabilities(Wire):

@@ -10,7 +10,9 @@ from fastapi import APIRouter, Query, Response
 from forager.access.call import Call
 from forager.api.call import CallOf, PageOf, ProjectRef, RecordId
 from forager.api.errors import refusals
+from forager.api.models.batch import BatchAnswer, BatchRequest
 from forager.api.models.common import Paged
+from forager.api.models.conflicts import Conflict
 from forager.api.models.knowledge import (
     Beside,
     BesideList,
@@ -26,7 +28,7 @@ from forager.api.once import KeyOf, once
 from forager.api.route import GuardedRoute
 from forager.api.routes.common import ClockOf, FiltersOf
 from forager.model.state import ItemState
-from forager.query import beside, evidence, items, states, views
+from forager.query import batch, beside, evidence, items, states, views
 from forager.query.clock import NOW
 from forager.review import Decided
 from forager.store.tables import item_state
@@ -53,6 +55,24 @@ def knowledge_facets(call: CallOf, project_id: ProjectRef, filters: FiltersOf, c
     with call.reading(project_id, clock) as (connection, at):
         counted = items.facets(connection, at, filters)
     return Facets.model_validate({"revision": at.revision_id, "note": at.note, **counted})
+
+
+@router.post("/api/projects/{project_id}/knowledge/batch", summary="Many statements at once", responses=refusals(404))
+def read_batch(call: CallOf, project_id: ProjectRef, body: BatchRequest, clock: ClockOf = NOW) -> BatchAnswer:
+    """In the order asked, each with its evidence and entities, and the disagreements they are sides of; all of one revision.
+
+    Changes nothing. What is not there is listed in `missing`: a foreign id as one that nobody has.
+    """
+    with call.reading(project_id, clock) as (connection, at):
+        found = batch.read(connection, at, body.ids, clock.valid_at)
+    return BatchAnswer(
+        project_id=at.project_id,
+        revision=at.revision_id,
+        items=[detail(each) for each in found.items],
+        conflicts=[Conflict.model_validate(each) for each in found.conflicts],
+        missing=found.missing,
+        note=at.note,
+    )
 
 
 @router.get("/api/knowledge/{knowledge_id}", summary="One statement", responses=refusals(404))

@@ -12,6 +12,7 @@ from forager.api.models.system import (
     AuthenticationInfo,
     Capabilities,
     CapabilityFlags,
+    Ending,
     EngineInfo,
     Health,
     InstanceInfo,
@@ -26,16 +27,21 @@ from forager.engine import Engine
 from forager.export import flat, layout
 from forager.model.export import Format
 from forager.parse.registry import PARSERS
+from forager.query import batch
 from forager.query.page import LARGEST
 from forager.search import question
 from forager.store import schema
+from forager.store.identity import SYSTEM
+from formicaria.ground import audit
 from formicaria.ground.errors import DatabaseUnusable
 from formicaria.ground.migrate import schema_revision
 
 router = APIRouter(route_class=GuardedRoute, tags=["system"])
 PROTOCOL: Final = 1
 CANONICAL_SCHEMA: Final = 1
-MODE: Final = "standalone"
+STANDALONE: Final = "standalone"
+MANAGED: Final = "managed"
+"""A parent started the engine and handed in its credential."""
 
 
 @router.get("/api/health", summary="Whether the process answers")
@@ -63,8 +69,29 @@ def ready(request: Request, response: Response) -> Ready:
         model_provider=said_of(engine.model),
         instance_id=engine.identity.instance_id,
         generation=engine.identity.generation,
-        host_credential=False,
+        host_credential=_supervised(request.app.state.service),
     )
+
+
+def _supervised(service: Service) -> bool:
+    return service.gate.host is not None
+
+
+def _mode(service: Service) -> str:
+    return MANAGED if _supervised(service) else STANDALONE
+
+
+@router.post("/api/shutdown", summary="End the engine", status_code=202)
+def shutdown(call: CallOf) -> Ending:
+    """Only the parent that started the engine may: neither the operator's key nor a token is enough. What is under way ends in order."""
+    engine, parent = call.engine, call.service.gate.host
+    with engine.database.write() as connection:
+        audit.append(
+            connection, SYSTEM, audit.Act("engine.shutdown", SYSTEM, call.access.credential_id), engine.clock.now()
+        )
+    if parent:
+        parent.stop()
+    return Ending(status="ending")
 
 
 def _database(engine: Engine) -> tuple[str, str, bool]:
@@ -98,7 +125,7 @@ def capabilities(call: CallOf) -> Capabilities:
         canonical_schema_version=CANONICAL_SCHEMA,
         instance_id=identity.instance_id,
         generation=identity.generation,
-        mode=MODE,
+        mode=_mode(call.service),
         search_backend=engine.search.name,
         model_provider=said_of(engine.model),
         formats=_formats(),
@@ -110,7 +137,7 @@ def capabilities(call: CallOf) -> Capabilities:
             generation=identity.generation,
             generation_reason=identity.generation_reason,
             created_at=identity.created_at,
-            mode=MODE,
+            mode=_mode(call.service),
         ),
         capabilities=_flags(),
         authentication=AuthenticationInfo(
@@ -135,6 +162,7 @@ def _flags() -> CapabilityFlags:
         as_of=True,
         documents_until="knowledge, search, conflicts, entities, relations",
         valid_at="knowledge, search, conflicts",
+        batch_read=True,
     )
 
 
@@ -167,6 +195,7 @@ def _limits(engine: Engine) -> Limits:
         max_file_bytes=settings.max_file_bytes,
         max_page_size=LARGEST,
         max_query_characters=question.LONGEST,
+        max_batch_items=batch.MOST,
     )
 
 
