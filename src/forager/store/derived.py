@@ -53,20 +53,37 @@ def current(connection: Connection, table: Table, project: str, ids: Collection[
 def write(
     connection: Connection, table: Table, project: str, rev: int, touched: Collection[str], desired: Mapping[str, Row]
 ) -> tuple[str, ...]:
-    """Make the open rows among ``touched`` and ``desired`` be exactly ``desired``. Returns the ids that changed, sorted."""
-    present = current(connection, table, project, set(touched) | set(desired))
-    closing = sorted(id_ for id_, body in present.items() if id_ not in desired or desired[id_].body != body)
-    opening = sorted(id_ for id_, row in desired.items() if present.get(id_) != row.body)
+    """Make the open rows among ``touched`` and ``desired`` be exactly ``desired``. Returns the ids that changed, sorted.
+
+    A row whose columns change is written anew though its body stays: who looks for it by a column must find it.
+    """
+    wanted = {id_: _said(row) for id_, row in desired.items()}
+    present = _open(connection, table, project, set(touched) | set(desired))
+    closing = sorted(id_ for id_, said in present.items() if wanted.get(id_) != said)
+    opening = sorted(id_ for id_, said in wanted.items() if present.get(id_) != said)
     _close(connection, table, project, rev, closing)
     if opening:
-        connection.execute(insert(table), [_values(project, id_, rev, desired[id_]) for id_ in opening])
+        key = {"project_id": project, "rev_from": rev, "rev_to": OPEN}
+        connection.execute(insert(table), [key | {"id": id_} | wanted[id_] for id_ in opening])
     return tuple(sorted(set(closing) | set(opening)))
 
 
-def _values(project: str, id_: str, rev: int, row: Row) -> dict[str, object]:
-    key = {"project_id": project, "id": id_, "rev_from": rev, "rev_to": OPEN, "body": row.body}
+def _said(row: Row) -> dict[str, str]:
     clocks = {"doc_from": row.doc_from, "doc_to": row.doc_to, "valid_from": row.valid_from, "valid_to": row.valid_to}
-    return key | clocks | dict(row.columns)
+    return {"body": row.body, **clocks, **row.columns}
+
+
+def _open(connection: Connection, table: Table, project: str, ids: Collection[str]) -> dict[str, dict[str, str]]:
+    """All that the open rows among ``ids`` hold beside their key, by id."""
+    said = [column for column in table.c if column.name not in {"project_id", "id", "rev_from", "rev_to"}]
+    found: dict[str, dict[str, str]] = {}
+    wanted = sorted(ids)
+    for start in range(0, len(wanted), BATCH):
+        part = table.c.id.in_(wanted[start : start + BATCH])
+        mine = and_(table.c.project_id == project, part, table.c.rev_to == OPEN)
+        for id_, *values in connection.execute(select(table.c.id, *said).where(mine)):
+            found[id_] = {column.name: value for column, value in zip(said, values, strict=True)}
+    return found
 
 
 def _close(connection: Connection, table: Table, project: str, rev: int, ids: Sequence[str]) -> None:

@@ -349,3 +349,19 @@ def test_words_known_by_a_name_follow_the_name_when_its_document_goes_and_comes_
         change(named)
         corpus.derive()
         assert rebuild_check(corpus.database, PROJECT).agrees
+
+
+def test_a_disagreement_follows_its_subject_into_a_merge_and_is_found_there_afterwards(corpus: Corpus) -> None:
+    """Its words stay as they are when the subject joins another; what comes to the joined subject must still replace it."""
+    first, second = Claim("Project Kestrel", "budget", "2026-05-01"), Claim("Project Kestrel", "budget", "2026-04-10")
+    for file, claim in (("a.md", first), ("b.md", second), ("c.md", Claim("Project Falcon", "launch_date", "2026-03-03"))):
+        corpus.add(file, claim)
+    corpus.derive()
+    nodes = sorted(str(row["id"]) for row in corpus.entities())
+    corpus.decide(DecisionKind.ENTITY, nodes, "merge")
+    corpus.derive()
+    assert len(corpus.conflicts()) == 1
+    corpus.add("d.md", Claim("Project Falcon", "budget", "2026-03-03"))
+    corpus.derive()
+    assert len(corpus.conflicts()) == 1
+    assert rebuild_check(corpus.database, PROJECT).agrees
