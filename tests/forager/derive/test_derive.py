@@ -354,7 +354,11 @@ def test_words_known_by_a_name_follow_the_name_when_its_document_goes_and_comes_
 def test_a_disagreement_follows_its_subject_into_a_merge_and_is_found_there_afterwards(corpus: Corpus) -> None:
     """Its words stay as they are when the subject joins another; what comes to the joined subject must still replace it."""
     first, second = Claim("Project Kestrel", "budget", "2026-05-01"), Claim("Project Kestrel", "budget", "2026-04-10")
-    for file, claim in (("a.md", first), ("b.md", second), ("c.md", Claim("Project Falcon", "launch_date", "2026-03-03"))):
+    for file, claim in (
+        ("a.md", first),
+        ("b.md", second),
+        ("c.md", Claim("Project Falcon", "launch_date", "2026-03-03")),
+    ):
         corpus.add(file, claim)
     corpus.derive()
     nodes = sorted(str(row["id"]) for row in corpus.entities())
