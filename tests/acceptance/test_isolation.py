@@ -33,7 +33,8 @@ ENGINE_BODIES: dict[str, object] = {
     "resolve_conflict": {"action": "dismiss"}, "reopen_conflict": {}, "undo_decision": {}, "import_directory": {"path": "/nowhere"},
     "explode_entity": {}, "decide_source": {"action": "authoritative"},
     "decide_named_sources": {"pattern": "policies/*.md", "action": "authoritative"},
-    "declare_attribute": {"attribute": "owner", "action": "multi_valued"},
+    "declare_attribute": {"attribute": "owner", "action": "multi_valued"}, "make_export": {"format": "jsonl"},
+    "read_batch": {"ids": ["ki_a"]},
 }  # fmt: skip
 ENGINE_QUERIES = {
     "search": {"q": "launch date"}, "diff": {"from": "rev_0"}, "compare_entities": {"left": "ent_a", "right": "ent_b"},
@@ -123,7 +124,8 @@ def first_ids(http: httpx2.Client, project: str) -> dict[str, str]:
         items = ok(http.get(f"/api/projects/{project}/{leaf}"))["items"]
         if items:
             found[parameter] = str(items[0]["id"])
-    return found
+    made = ok(http.post(f"/api/projects/{project}/exports", json={"format": "jsonl"}))
+    return found | {"export_id": str(made["id"])}
 
 
 def everything(http: httpx2.Client, ids: dict[str, str]) -> Iterator[str]:
@@ -183,6 +185,7 @@ MISSING = {
     "conflict_id": "cf_",
     "source_id": "src_",
     "job_id": "job_",
+    "export_id": "exp_",
 }
 
 

@@ -33,15 +33,18 @@ ACTS = {
     "mint_token": "token.minted",
     "revoke_token": "token.revoked",
     "make_link": "link.minted",
+    "make_export": "export.made",
 }
 TEXTS = {
     "b.md": b"The budget for the tower is EUR 7.\n",
     "c.md": b"Contact: Anna Bergmann <anna@example.org>\n\nApproved by: Carl Dorn <carl@example.org>\n",
     "d.md": b"Owner: Emma Fuchs <emma@example.org>\n\nTreasurer: Gustav Hahn <gustav@example.org>\n",
 }
-CHANGES_NOTHING = {"audit_verify_against"}
-REFUSED_HERE = {"import_directory"}
-"""No folder may be imported in this store; what is imported is accepted by the code that uploads are."""
+CHANGES_NOTHING = {"audit_verify_against", "read_batch"}
+REFUSED_HERE = {"import_directory", "shutdown"}
+"""No folder may be imported in this store; what is imported is accepted by the code that uploads are.
+
+Only a parent may end an engine, which has a test of its own."""
 
 
 def recorded(api: Api) -> list[tuple[str, int, str, str]]:
@@ -96,6 +99,8 @@ def test_each_changing_route_records_its_act_once(api: Api) -> None:
     does("explode_entity", entity_id=people[2])
     does("decide_named_sources", {"pattern": "*.md", "action": "authoritative"}, **kestrel)
     does("declare_attribute", {"attribute": "budget", "action": "multi_valued"}, **kestrel)
+    api.engine.run_jobs()
+    does("make_export", {"format": "jsonl"}, **kestrel)
     does("make_link")
     does("revoke_token", token_id=does("mint_token", {"name": "a program", "scopes": ["read"]})["id"])
     assert seen == {name: [act] for name, act in ACTS.items() if name not in REFUSED_HERE}

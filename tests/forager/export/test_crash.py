@@ -50,7 +50,9 @@ def package(built_sqlite: Built, tmp_path_factory: pytest.TempPathFactory) -> Pa
     return folder / "osprey.zip"
 
 
-@pytest.mark.parametrize("point", ["export.before_rename", "export.before_commit"])
+@pytest.mark.parametrize(
+    "point", ["export.after_parts", "export.before_rename", "export.after_file", "export.before_commit"]
+)
 def test_an_export_that_died_was_not_made_and_is_made_again_the_same(
     built_sqlite: Built,
     package: Path,
@@ -68,11 +70,11 @@ def test_an_export_that_died_was_not_made_and_is_made_again_the_same(
         assert engine.export_file(made).read_bytes() == package.read_bytes()
 
 
-@pytest.mark.parametrize("point", ["import.before_commit", "import.after_commit"])
+@pytest.mark.parametrize("point", ["import.after_originals", "import.before_commit", "import.after_commit"])
 def test_an_import_that_died_is_not_there_or_is_finished(package: Path, tmp_path: Path, point: str) -> None:
     killed(take_in, point, tmp_path / "empty", package)
     with Engine.open(settings(tmp_path / "empty")) as engine:
-        if point == "import.before_commit":
+        if point != "import.after_commit":
             assert engine.projects() == ()
             engine.import_package(package, BUILDER)
         assert [job.status for job in engine.run_jobs()] == ["completed"]
